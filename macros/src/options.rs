@@ -1,0 +1,208 @@
+//! The options of an attribute: `key`, `key = value`, separated by commas.
+//!
+//! Duplicates, unknown keys and values of the wrong kind are refused here for all macros; what an
+//! option means is not known.
+
+use proc_macro2::{Span, TokenStream};
+use syn::{
+    Attribute, Expr, ExprLit, Ident, Lit, LitBool, LitStr, Meta, Path, Token,
+    ext::IdentExt,
+    parse::{ParseStream, Parser},
+    token,
+};
+
+use crate::errors::Errors;
+
+/// One option as written; the key stays with its value so that later rules can point at it.
+pub(crate) struct Setting {
+    key: Ident,
+    value: Option<Expr>,
+}
+
+/// The options of the attribute `owner`, in the order of `known`.
+pub(crate) fn read<const N: usize>(
+    owner: &str,
+    tokens: TokenStream,
+    known: [&'static str; N],
+    errors: &Errors,
+) -> [Option<Setting>; N] {
+    let mut found = [const { None }; N];
+    for setting in settings(tokens, errors) {
+        let key = setting.key.to_string();
+        match known.iter().position(|name| *name == key) {
+            None => errors.push(&setting.key, unknown(owner, &key, &known)),
+            Some(position) if found[position].is_some() => {
+                errors.push(&setting.key, format_args!("`{key}` is given twice"));
+            }
+            Some(position) => found[position] = Some(setting),
+        }
+    }
+    found
+}
+
+/// The tokens in the parentheses of a helper attribute, such as `#[ask(…)]` on a parameter.
+pub(crate) fn tokens(attribute: &Attribute, errors: &Errors) -> TokenStream {
+    match &attribute.meta {
+        Meta::Path(_) => TokenStream::new(),
+        Meta::List(list) => list.tokens.clone(),
+        Meta::NameValue(pair) => {
+            let name = crate::attributes::name(attribute);
+            errors
+                .push(pair.eq_token, format_args!("options stand in parentheses: `#[{name}(…)]`"));
+            TokenStream::new()
+        }
+    }
+}
+
+fn unknown(owner: &str, key: &str, known: &[&str]) -> String {
+    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    if known.is_empty() {
+        return format!("unknown option `{key}`: {owner} takes none");
+    }
+    format!("unknown option `{key}`: {owner} takes {}", known.join(", "))
+}
+
+/// What could be read; after a syntax error there is nothing to go on with.
+fn settings(tokens: TokenStream, errors: &Errors) -> Vec<Setting> {
+    let mut settings = Vec::new();
+    let parser = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            settings.push(setting(input)?);
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(())
+    };
+    errors.take(parser.parse2(tokens));
+    settings
+}
+
+fn setting(input: ParseStream<'_>) -> syn::Result<Setting> {
+    let key = input
+        .call(Ident::parse_any)
+        .map_err(|error| syn::Error::new(error.span(), "expected an option, such as `name = …`"))?;
+    if input.peek(token::Paren) {
+        return Err(input.error(format_args!("write the value as `{key} = …`")));
+    }
+    let value = match input.parse::<Option<Token![=]>>()? {
+        Some(_) => Some(input.parse()?),
+        None => None,
+    };
+    Ok(Setting { key, value })
+}
+
+impl Setting {
+    /// Any expression.
+    pub(crate) fn expression(self, errors: &Errors) -> Option<Expr> {
+        let Self { key, value } = self;
+        if value.is_none() {
+            errors.push(&key, format_args!("`{key}` needs a value: `{key} = …`"));
+        }
+        value
+    }
+
+    /// A string literal, because the macro itself has to know the text.
+    pub(crate) fn literal(self, errors: &Errors) -> Option<LitStr> {
+        let key = self.key.clone();
+        match self.expression(errors)? {
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text),
+            other => {
+                errors.push(other, format_args!("`{key}` takes a string literal: `{key} = \"…\"`"));
+                None
+            }
+        }
+    }
+
+    /// A key without a value.
+    pub(crate) fn flag(self, errors: &Errors) -> Ident {
+        let Self { key, value } = self;
+        if let Some(value) = value {
+            errors.push(value, format_args!("`{key}` takes no value: write `{key}` alone"));
+        }
+        key
+    }
+
+    /// `true` or `false`.
+    pub(crate) fn switch(self, errors: &Errors) -> Option<bool> {
+        let key = self.key.clone();
+        match self.expression(errors)? {
+            Expr::Lit(ExprLit { lit: Lit::Bool(LitBool { value, .. }), .. }) => Some(value),
+            other => {
+                errors.push(other, format_args!("`{key}` takes `true` or `false`"));
+                None
+            }
+        }
+    }
+
+    /// A path; serde's habit of writing it as a string is understood too.
+    pub(crate) fn path(self, errors: &Errors) -> Option<Path> {
+        let key = self.key.clone();
+        match self.expression(errors)? {
+            Expr::Path(path) if path.qself.is_none() => Some(path.path),
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => errors.take(text.parse()),
+            other => {
+                errors.push(other, format_args!("`{key}` takes a path: `{key} = my::askback`"));
+                None
+            }
+        }
+    }
+}
+
+/// The place of an attribute as a whole, where no narrower one is known.
+pub(crate) fn call_site() -> Ident {
+    Ident::new("attribute", Span::call_site())
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::{ToTokens, quote};
+
+    use super::*;
+
+    fn texts(tokens: TokenStream) -> Vec<String> {
+        let errors = Errors::new();
+        let [name, _, flag] = read("`#[tool]`", tokens, ["name", "title", "confirm"], &errors);
+        name.and_then(|name| name.literal(&errors));
+        flag.map(|flag| flag.flag(&errors));
+        match errors.finish(Some(())) {
+            Ok(()) => Vec::new(),
+            Err(error) => error.into_iter().map(|error| error.to_string()).collect(),
+        }
+    }
+
+    #[test]
+    fn settings_come_out_in_the_order_of_the_known_names() {
+        let errors = Errors::new();
+        let tokens = quote!(title = "T", name = "n");
+        let [name, title] = read("`#[tool]`", tokens, ["name", "title"], &errors);
+        let name = name.unwrap().literal(&errors).unwrap();
+        let title = title.unwrap().expression(&errors).unwrap();
+        assert_eq!(name.value(), "n");
+        assert_eq!(title.to_token_stream().to_string(), "\"T\"");
+        errors.finish(Some(())).unwrap();
+    }
+
+    #[test]
+    fn unknown_and_double_options_are_told_together() {
+        assert_eq!(
+            texts(quote!(name = "a", nam = "b", name = "c")),
+            [
+                "unknown option `nam`: `#[tool]` takes `name`, `title`, `confirm`",
+                "`name` is given twice",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_value_of_the_wrong_kind_says_which_is_right() {
+        assert_eq!(texts(quote!(name = 1)), ["`name` takes a string literal: `name = \"…\"`"]);
+        assert_eq!(texts(quote!(name)), ["`name` needs a value: `name = …`"]);
+        assert_eq!(
+            texts(quote!(confirm = true)),
+            ["`confirm` takes no value: write `confirm` alone"]
+        );
+        assert_eq!(texts(quote!(name("a"))), ["write the value as `name = …`"]);
+        assert_eq!(texts(quote!("a")), ["expected an option, such as `name = …`"]);
+    }
+}

@@ -1,0 +1,272 @@
+//! The expansion of a tool: what it says of itself, and how a call runs.
+//!
+//! Each step of the generated code is a call into `__private`. A bound on a user's type is
+//! mentioned only by `param`, `question`, `confirmation` and `reply`, with the span of the type, so
+//! that rustc reports a type that does not fit once and in its place.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{ReturnType, spanned::Spanned};
+
+use super::{
+    model::Tool,
+    param::{Key, Kind, Param, Question, Role},
+    parse::Function,
+    shell::{call, shell},
+    signature::has_impl_trait,
+};
+use crate::{
+    docs::Text,
+    paths::{self, Root},
+};
+
+pub(super) fn tool(tool: &Tool, function: &Function, root: &Root) -> TokenStream {
+    let expansion = Expansion { tool, function, root, p: root.private() };
+    let (shell, call) = (shell(function), call(function));
+    let (constants, meta, run) = (expansion.constants(), expansion.meta(), expansion.run());
+    let (p, ident) = (&expansion.p, &function.item.sig.ident);
+    let conditions = &function.attributes.conditions;
+    quote! {
+        #shell
+        #call
+        #(#conditions)*
+        const _: () = {
+            #constants
+            #[automatically_derived]
+            impl #p::Tool for #ident { #meta #run }
+        };
+    }
+}
+
+struct Expansion<'e> {
+    tool: &'e Tool,
+    function: &'e Function,
+    root: &'e Root,
+    p: TokenStream,
+}
+
+impl Expansion<'_> {
+    fn meta(&self) -> TokenStream {
+        let (p, name) = (&self.p, self.tool.name());
+        let title = self.tool.title().map(|title| quote!(.title(#title)));
+        let description = self.tool.description().map(|text| text.string(self.root));
+        let description = description.map(|text| quote!(.description(#text)));
+        let params = self.tool.params().iter().map(|param| self.described(param));
+        quote! {
+            fn meta(&self) -> #p::ToolMeta {
+                #p::ToolMeta::new(#name) #title #description #(#params)*
+            }
+        }
+    }
+
+    fn described(&self, param: &Param) -> TokenStream {
+        match param.role() {
+            Role::Question(question) => {
+                let question = self.question(param, question);
+                quote!(.question(#question))
+            }
+            Role::Argument(argument) => {
+                let (source, name) = (self.source(param), &argument.name);
+                let description = self.optional(argument.description.as_ref());
+                quote!(.argument(#source, #name, #description))
+            }
+        }
+    }
+
+    fn optional(&self, text: Option<&Text>) -> TokenStream {
+        let option = paths::option();
+        match text.map(|text| text.string(self.root)) {
+            Some(text) => quote!(#option::Some(#text)),
+            None => quote!(#option::None),
+        }
+    }
+
+    /// Items, not inline `const` blocks: only items are evaluated by `cargo check`.
+    fn constants(&self) -> TokenStream {
+        let text = paths::static_str();
+        let questions: Vec<_> = self.questions().collect();
+        let mut constants = TokenStream::new();
+        for (number, (position, param, question)) in questions.iter().enumerate() {
+            let typed = self.question(param, question);
+            if let Key::OfForm(or) = &question.key {
+                let key = key_constant(*position);
+                constants.extend(quote!(const #key: #text = #typed.key_or(#or);));
+            }
+            if question.message.is_none() {
+                let p = self.root.private_at(param.ty().span());
+                constants.extend(quote_spanned! {param.ty().span()=>
+                    const _: () = #p::assert_message(#typed.message());
+                });
+            }
+            constants.extend(self.distinct(*position, param, question, &questions[..number]));
+        }
+        constants
+    }
+
+    /// The check that a key differs from those above it, unless the macro has made it.
+    fn distinct(
+        &self,
+        position: usize,
+        param: &Param,
+        question: &Question,
+        above: &[(usize, &Param, &Question)],
+    ) -> Option<TokenStream> {
+        let is_known = |question: &Question| question.key.literal().is_some();
+        let all_known = is_known(question) && above.iter().all(|(_, _, above)| is_known(above));
+        if above.is_empty() || all_known {
+            return None;
+        }
+        let p = self.root.private_at(param.ty().span());
+        let own = key(position, question);
+        let others = above.iter().map(|(position, _, question)| key(*position, question));
+        Some(quote_spanned! {param.ty().span()=>
+            const _: () = #p::assert_distinct(#own, &[#(#others),*]);
+        })
+    }
+
+    fn run(&self) -> TokenStream {
+        let p = &self.p;
+        let [cx, arguments] = [local("cx"), local("arguments")];
+        let decoded = self.decoded(&cx, &arguments);
+        let rounds = self.tool.rounds().iter().map(|round| self.round(&cx, round));
+        let reply = self.reply();
+        let body = quote!({ #decoded #(#rounds)* #reply });
+        let future = quote_spanned!(self.place()=> ::std::boxed::Box::pin(async move #body));
+        quote! {
+            fn call<'a>(
+                &'a self,
+                #cx: &'a #p::Context,
+                #arguments: #p::Arguments<'a>,
+            ) -> #p::ToolFuture<'a> { #future }
+        }
+    }
+
+    /// All arguments are read before anything is asked: a wrong one never costs an answer.
+    fn decoded(&self, cx: &Ident, arguments: &Ident) -> TokenStream {
+        let mut steps: [Vec<TokenStream>; 4] = Default::default();
+        let [sources, names, fields, values] = &mut steps;
+        for (position, param) in self.tool.params().iter().enumerate() {
+            let Some(argument) = param.argument() else { continue };
+            let (typed, ident, name) = (self.source(param), param.ident(), &argument.name);
+            let source = local(&format!("source_{position}"));
+            let field = local(&format!("field_{position}"));
+            sources.push(quote!(let #source = #typed;));
+            names.push(quote!((#name, #source.is_argument())));
+            fields.push(quote!(#field));
+            values.push(quote!(let #ident = #source.take(#cx, #field, #name)?;));
+        }
+        quote! {
+            #(#sources)*
+            let [#(#fields),*] = #arguments.split([#(#names),*])?;
+            #(#values)*
+        }
+    }
+
+    fn round(&self, cx: &Ident, round: &[usize]) -> TokenStream {
+        let asked: Vec<_> = self.questions().filter(|(at, ..)| round.contains(at)).collect();
+        if let [(position, param, question)] = &*asked {
+            let (ident, ask) = (param.ident(), self.ask(cx, *position, param, question));
+            return quote!(let #ident = #ask.await?;);
+        }
+        let p = &self.p;
+        let slots = asked.iter().map(|(position, ..)| slot(*position));
+        let branches = asked.iter().map(|(position, param, question)| {
+            self.branch(&slot(*position), &self.ask(cx, *position, param, question))
+        });
+        let answers = asked.iter().map(|(position, param, _)| {
+            let (slot, ident) = (slot(*position), param.ident());
+            quote!(let #ident = #p::answered(#slot)?;)
+        });
+        let none = paths::option();
+        quote! {
+            #(let mut #slots = #none::None;)*
+            #p::all(&mut [#(#branches),*]).await?;
+            #(#answers)*
+        }
+    }
+
+    fn branch(&self, slot: &Ident, ask: &TokenStream) -> TokenStream {
+        let (p, option, result) = (&self.p, paths::option(), paths::result());
+        quote! {
+            ::core::pin::pin!(async {
+                #slot = #option::Some(#ask.await?);
+                #result::<(), #p::Refusal>::Ok(())
+            }) as #p::Branch<'_>
+        }
+    }
+
+    fn ask(&self, cx: &Ident, at: usize, param: &Param, question: &Question) -> TokenStream {
+        let (p, typed, key) = (&self.p, self.question(param, question), key(at, question));
+        let message = match &question.message {
+            Some(message) => quote!(#message),
+            None => quote!(#p::message_of(#typed.message())),
+        };
+        quote!(#typed.ask(#cx, #key, #message))
+    }
+
+    fn reply(&self) -> TokenStream {
+        let (p, signature) = (&self.p, &self.function.item.sig);
+        let (ident, params) = (&signature.ident, self.tool.params().iter().map(Param::ident));
+        let value = quote!(#ident::call(#(#params),*));
+        let value = match signature.asyncness {
+            Some(_) => quote!(#value.await),
+            None => quote_spanned!(self.place()=> #p::blocking(move || #value).await?),
+        };
+        let reply = match &signature.output {
+            ReturnType::Type(_, ty) if !has_impl_trait(ty) => {
+                quote_spanned!(ty.span()=> #p::reply::<#ty>)
+            }
+            ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> #p::reply),
+            ReturnType::Default => quote!(#p::reply::<()>),
+        };
+        quote!(#reply(#value))
+    }
+
+    /// The name of the function: where a run that is not `Send` or not `'static` is reported.
+    fn place(&self) -> Span {
+        Span::mixed_site().located_at(self.function.item.sig.ident.span())
+    }
+
+    fn source(&self, param: &Param) -> TokenStream {
+        let (p, ty) = (&self.p, param.ty());
+        quote_spanned!(ty.span()=> #p::param::<#ty>())
+    }
+
+    fn question(&self, param: &Param, question: &Question) -> TokenStream {
+        let (p, ty) = (&self.p, param.ty());
+        match question.kind {
+            Kind::Form => quote_spanned!(ty.span()=> #p::question::<#ty>()),
+            Kind::Confirmation => quote_spanned!(ty.span()=> #p::confirmation::<#ty>()),
+        }
+    }
+
+    fn questions(&self) -> impl Iterator<Item = (usize, &Param, &Question)> {
+        let params = self.tool.params().iter().enumerate();
+        params.filter_map(|(position, param)| Some((position, param, param.question()?)))
+    }
+}
+
+/// The key of the question at the position, as an expression.
+fn key(position: usize, question: &Question) -> TokenStream {
+    match &question.key {
+        Key::Literal(key) => quote!(#key),
+        Key::OfForm(_) => {
+            let key = key_constant(position);
+            quote!(#key)
+        }
+    }
+}
+
+/// Items have no hygiene: the name must be one that no user has.
+fn key_constant(position: usize) -> Ident {
+    format_ident!("__ASKBACK_KEY_{position}")
+}
+
+fn slot(position: usize) -> Ident {
+    local(&format!("answer_{position}"))
+}
+
+/// A variable of ours, which the user's expressions cannot see.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}

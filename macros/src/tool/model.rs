@@ -1,0 +1,113 @@
+//! The model of a tool: everything `expand.rs` needs beside the function itself, all rules met.
+//!
+//! It is made in one place and cannot be changed, so a wrong tool cannot reach the expansion.
+
+use std::collections::HashMap;
+
+use syn::{Expr, LitStr};
+
+use super::{
+    param::Param,
+    parse::{Function, Options},
+    rounds, signature,
+};
+use crate::{docs::Text, errors::Errors, names};
+
+/// A tool.
+pub(super) struct Tool {
+    name: LitStr,
+    title: Option<Expr>,
+    description: Option<Text>,
+    params: Vec<Param>,
+    rounds: Vec<Vec<usize>>,
+}
+
+impl Tool {
+    /// The model, or `None` with the errors noted.
+    pub(super) fn new(options: Options, function: &Function, errors: &Errors) -> Option<Self> {
+        let Options { name, title, description } = options;
+        let name = match name {
+            Some(name) => name.literal(errors),
+            None => Some(default_name(function)),
+        };
+        let name = name.inspect(|name| check_name(name, errors));
+        let title = title.and_then(|title| title.expression(errors));
+        let description = description.and_then(|text| text.expression(errors)).map(Text::given);
+        let description = description.or_else(|| Text::of_docs(&function.attributes.docs));
+
+        signature::check(&function.item.sig, errors);
+        let params = function.params.iter().map(|raw| Param::new(raw, errors));
+        let params: Vec<Param> = params.collect::<Vec<_>>().into_iter().flatten().collect();
+        check_arguments(&params, errors);
+        check_keys(&params, errors);
+        rounds::check_order(&params, errors);
+        let rounds = rounds::rounds(&params);
+        Some(Self { name: name?, title, description, params, rounds })
+    }
+
+    pub(super) fn name(&self) -> &LitStr {
+        &self.name
+    }
+
+    pub(super) fn title(&self) -> Option<&Expr> {
+        self.title.as_ref()
+    }
+
+    pub(super) fn description(&self) -> Option<&Text> {
+        self.description.as_ref()
+    }
+
+    /// In the order in which they are written.
+    pub(super) fn params(&self) -> &[Param] {
+        &self.params
+    }
+
+    /// The questions of each round, as positions in [`params`](Self::params).
+    pub(super) fn rounds(&self) -> &[Vec<usize>] {
+        &self.rounds
+    }
+}
+
+fn default_name(function: &Function) -> LitStr {
+    let ident = &function.item.sig.ident;
+    LitStr::new(&names::plain(ident), ident.span())
+}
+
+fn check_name(name: &LitStr, errors: &Errors) {
+    if let Some(fault) = names::tool_fault(&name.value()) {
+        errors.add(syn::Error::new(name.span(), fault));
+    }
+}
+
+/// Two arguments cannot have one name. Parameters of the same name are rustc's to report, and a
+/// reference is never an argument.
+fn check_arguments(params: &[Param], errors: &Errors) {
+    let mut seen: HashMap<String, &Param> = HashMap::new();
+    for param in params.iter().filter(|param| !signature::is_reference(param.ty())) {
+        let Some(argument) = param.argument() else { continue };
+        let name = argument.name.value();
+        if let Some(first) = seen.insert(name.clone(), param)
+            && first.ident() != param.ident()
+        {
+            let text =
+                format!("the name `{name}` is already used by another argument of this tool");
+            errors.add(syn::Error::new(argument.name.span(), text));
+        }
+    }
+}
+
+/// Keys of forms are not known here: generated `const` items compare them.
+fn check_keys(params: &[Param], errors: &Errors) {
+    let mut seen: Vec<String> = Vec::new();
+    let keys = params.iter().filter_map(|param| param.question()?.key.literal());
+    for key in keys {
+        let text = key.value();
+        if seen.contains(&text) {
+            let text =
+                format!("the key `{text}` is already used by another question of this handler");
+            errors.add(syn::Error::new(key.span(), text));
+        } else {
+            seen.push(text);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The visible part of a tool: the type, the constructor function of the same name, and `call`.
+//!
+//! It needs the function only, not the model, so it is there even if the tool has errors.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::parse::Function;
+use crate::{names::plain, paths::Root};
+
+/// A braced type and a function: a unit struct would take the name away from the user's variables.
+pub(super) fn shell(function: &Function) -> TokenStream {
+    let (vis, ident) = (&function.item.vis, &function.item.sig.ident);
+    let (docs, conditions) = (&function.attributes.docs, &function.attributes.conditions);
+    let constructor = constructor(function);
+    quote! {
+        #(#docs)* #(#conditions)*
+        #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
+        #[allow(clippy::exhaustive_structs)]
+        #vis struct #ident {}
+        #constructor
+    }
+}
+
+/// It has the span of the name, so that rustc warns of a tool that is never registered; items that
+/// look generated are exempt from that.
+fn constructor(function: &Function) -> TokenStream {
+    let (vis, ident) = (&function.item.vis, &function.item.sig.ident);
+    let (docs, conditions) = (&function.attributes.docs, &function.attributes.conditions);
+    let lints = &function.attributes.lints;
+    quote_spanned! {ident.span()=>
+        #(#docs)* #(#conditions)* #(#lints)*
+        #[must_use]
+        #vis fn #ident() -> #ident { #ident {} }
+    }
+}
+
+/// The user's function as an associated one.
+///
+/// The lints allowed are those that have no point here: a tool's arguments are owned, its docs
+/// stand on the constructor, and being `async` is what keeps it off the blocking pool.
+pub(super) fn call(function: &Function) -> TokenStream {
+    let ident = &function.item.sig.ident;
+    let (lints, others) = (&function.attributes.lints, &function.attributes.others);
+    let conditions = &function.attributes.conditions;
+    let mut item = function.item.clone();
+    item.sig.ident = Ident::new("call", ident.span());
+    let doc = format!(
+        "Runs the body of the tool `{}`: for unit tests and for calls from other code.",
+        plain(ident)
+    );
+    quote! {
+        #(#conditions)*
+        impl #ident {
+            #[doc = #doc]
+            #[allow(dead_code, clippy::missing_errors_doc, clippy::missing_panics_doc)]
+            #[allow(clippy::must_use_candidate, clippy::needless_pass_by_value)]
+            #[allow(clippy::unused_async)]
+            #(#lints)* #(#others)*
+            #item
+        }
+    }
+}
+
+/// What stands in for a tool with errors, so that `.tool(greet)` and `greet::call(…)` give no more.
+pub(super) fn stand_in(function: &Function, root: &Root) -> TokenStream {
+    if function.item.sig.receiver().is_some() {
+        return method(function);
+    }
+    let shell = shell(function);
+    let call = function.item.sig.variadic.is_none().then(|| call(function));
+    let (p, ident) = (root.private(), &function.item.sig.ident);
+    let conditions = &function.attributes.conditions;
+    quote! {
+        #shell
+        #call
+        #(#conditions)*
+        impl #p::Tool for #ident {
+            fn meta(&self) -> #p::ToolMeta { ::core::unimplemented!() }
+            fn call<'a>(&'a self, _: &'a #p::Context, _: #p::Arguments<'a>) -> #p::ToolFuture<'a> {
+                ::core::unimplemented!()
+            }
+        }
+    }
+}
+
+/// A method stands in an `impl` block, where only a method can take its place.
+fn method(function: &Function) -> TokenStream {
+    let attributes = &function.attributes;
+    let (docs, conditions) = (&attributes.docs, &attributes.conditions);
+    let (lints, others, item) = (&attributes.lints, &attributes.others, &function.item);
+    quote!(#(#docs)* #(#conditions)* #(#lints)* #(#others)* #item)
+}

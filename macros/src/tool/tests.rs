@@ -1,0 +1,378 @@
+//! Tests of `#[tool]` from its tokens: models, error texts and what they underline, expansions.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Item;
+
+use super::{model::Tool, param::Kind, parse};
+use crate::errors::Errors;
+
+/// The model, or the error texts, each with the source it underlines.
+fn model(options: &str, function: &str) -> Result<Tool, Vec<(String, String)>> {
+    let errors = Errors::new();
+    let (_, options) = parse::options(options.parse().unwrap(), &errors);
+    let function = errors.take(parse::function(&function.parse().unwrap()));
+    let tool = function.as_ref().and_then(|function| Tool::new(options, function, &errors));
+    errors.finish(tool).map_err(|error| {
+        let each = error.into_iter();
+        let place = |error: &syn::Error| error.span().source_text().unwrap_or_default();
+        each.map(|error| (place(&error), error.to_string())).collect()
+    })
+}
+
+fn texts(options: &str, function: &str) -> Vec<(String, String)> {
+    model(options, function).err().unwrap_or_default()
+}
+
+fn assert_errors(function: &str, expected: &[(&str, &str)]) {
+    let found = texts("", function);
+    let found: Vec<_> = found.iter().map(|(place, text)| (&**place, &**text)).collect();
+    assert_eq!(found, expected, "{function}");
+}
+
+fn expand(options: TokenStream, function: TokenStream) -> String {
+    super::expand(options, function).to_string()
+}
+
+/// The names of the questions, round by round.
+fn rounds(function: &str) -> Vec<Vec<String>> {
+    let tool = model("", function).map_err(|errors| format!("{errors:?}")).unwrap();
+    let name = |at: &usize| tool.params()[*at].ident().to_string();
+    tool.rounds().iter().map(|round| round.iter().map(name).collect()).collect()
+}
+
+#[test]
+fn a_question_is_asked_one_round_after_the_latest_answer_it_uses() {
+    let found = rounds(
+        r#"async fn f(
+            n: u8,
+            #[ask(message = "one")] a: A,
+            #[ask(message = format!("{n} {a:?}"))] b: A,
+            #[ask(message = format!("{}", n))] c: A,
+            #[ask(message = match &b { Some(c) => c.text(), None => a.text() })] d: A,
+        ) {}"#,
+    );
+    assert_eq!(found, [vec!["a", "c"], vec!["b"], vec!["d"]]);
+}
+
+#[test]
+fn a_capture_in_a_format_string_is_a_use() {
+    let found = rounds(
+        r#"async fn f(#[ask] who: A, #[ask(message = format!("{:>who$}", 1))] b: A, #[ask] c: A) {}"#,
+    );
+    assert_eq!(found, [vec!["who", "c"], vec!["b"]]);
+}
+
+#[test]
+fn a_field_or_method_of_the_same_name_is_no_use() {
+    let found =
+        rounds(r#"async fn f(n: N, #[ask] a: A, #[ask(message = n.a.to_string())] b: A) {}"#);
+    assert_eq!(found, [["a", "b"]]);
+}
+
+#[test]
+fn raw_names_are_the_same_names() {
+    let tool = model("", "async fn r#fn(#[ask(key = \"k\")] r#type: A, r#in: u8) {}").ok().unwrap();
+    assert_eq!(tool.name().value(), "fn");
+    assert_eq!(tool.params()[1].argument().unwrap().name.value(), "in");
+    assert_eq!(
+        rounds("async fn f(#[ask] r#type: A, #[ask(message = m(r#type))] b: A) {}").len(),
+        2
+    );
+}
+
+#[test]
+fn a_later_name_is_an_error_at_its_use() {
+    assert_errors(
+        r#"async fn f(#[ask(message = format!("{b}"))] a: A, #[ask] b: A) {}"#,
+        &[(
+            r#""{b}""#,
+            "`a` uses `b`, which is asked later: a question may use only arguments and answers above it",
+        )],
+    );
+    assert_errors(
+        "async fn f(#[ask(message = city.clone())] a: A, city: String) {}",
+        &[(
+            "city",
+            "`a` uses `city`, which is written below it: a question may use only arguments and \
+             answers above it",
+        )],
+    );
+}
+
+#[test]
+fn a_later_name_that_the_message_binds_itself_is_no_error() {
+    assert_errors("async fn f(#[ask(message = x().map(|b| b.0))] a: A, #[ask] b: A) {}", &[]);
+    assert_errors("async fn f(b: u8, #[ask(message = format!(\"{b}\"))] a: A) {}", &[]);
+}
+
+#[test]
+fn the_second_of_two_equal_keys_is_refused() {
+    assert_errors(
+        r#"async fn f(#[ask(key = "k")] a: A, #[ask(key = "k")] b: A) {}"#,
+        &[(r#""k""#, "the key `k` is already used by another question of this handler")],
+    );
+    assert_errors(
+        r#"async fn f(#[ask(key = "ok")] a: A, #[ask(confirm, message = "?")] ok: bool) {}"#,
+        &[("ok", "the key `ok` is already used by another question of this handler")],
+    );
+}
+
+#[test]
+fn reserved_and_empty_keys_are_refused() {
+    let found =
+        texts("", r#"async fn f(#[ask(key = "sampling_1")] a: A, #[ask(key = "")] b: A) {}"#);
+    assert!(found[0].1.starts_with("`sampling_1` is reserved"), "{found:?}");
+    assert!(found[1].1.starts_with("a key is not empty"), "{found:?}");
+    let found = texts("", "async fn f(#[ask] elicitation_1: A) {}");
+    assert_eq!(found[0].0, "elicitation_1");
+}
+
+#[test]
+fn two_arguments_of_one_name_are_refused() {
+    assert_errors(
+        r#"async fn f(a: u8, #[arg(name = "a")] b: u8) {}"#,
+        &[(r#""a""#, "the name `a` is already used by another argument of this tool")],
+    );
+    // A reference is something of the call and takes no name away.
+    assert_errors(r#"async fn f(cx: &Context, #[arg(name = "cx")] b: u8) {}"#, &[]);
+}
+
+#[test]
+fn a_confirmation_needs_a_message() {
+    assert_errors(
+        "async fn f(#[ask(confirm)] ok: Confirmed) {}",
+        &[("confirm", "a confirmation needs `message = \"…\"`")],
+    );
+    let tool = model("", r#"fn f(#[ask(confirm, message = "?")] ok: bool) {}"#).ok().unwrap();
+    let question = tool.params()[0].question().unwrap();
+    assert!(question.kind == Kind::Confirmation);
+    assert_eq!(question.key.literal().unwrap().value(), "ok");
+}
+
+#[test]
+fn a_parameter_has_one_role_and_one_attribute_of_each_kind() {
+    assert_errors(
+        "async fn f(#[ask] #[arg(name = \"b\")] a: A) {}",
+        &[(
+            "#[arg(name = \"b\")]",
+            "a parameter is either asked for with `#[ask]` or an argument with `#[arg]`",
+        )],
+    );
+    assert_errors(
+        "async fn f(#[ask] #[ask(key = \"b\")] a: A) {}",
+        &[("#[ask(key = \"b\")]", "`#[ask]` stands here twice: write all options into one")],
+    );
+    assert_errors(
+        "async fn f(/** Docs. */ #[ask] a: A, #[cfg(unix)] b: u8) {}",
+        &[
+            ("/** Docs. */", "docs of a question belong on the fields of its struct"),
+            ("#[cfg(unix)]", "a parameter has no conditions: put `#[cfg(…)]` on the tool"),
+        ],
+    );
+}
+
+#[test]
+fn future_options_are_unknown_now() {
+    assert_errors(
+        "async fn f(#[ask(when = true)] a: A) {}",
+        &[(
+            "when",
+            "unknown option `when`: `#[ask]` on a parameter takes `key`, `message`, `confirm`",
+        )],
+    );
+}
+
+#[test]
+fn borrowed_arguments_are_told_the_owned_type() {
+    assert_errors(
+        "async fn f(a: &str, b: &[u8], c: &mut u8, d: impl Copy, e: &Context, g: Vec<impl Copy>) {}",
+        &[
+            ("&str", "arguments are owned: write `String`"),
+            ("&[u8]", "arguments are owned: write `Vec<…>`"),
+            ("&mut u8", "arguments are owned: write the type without `&mut`"),
+            ("impl Copy", "write out the type: `impl Trait` has no schema"),
+            ("impl Copy", "write out the type: `impl Trait` has no schema"),
+        ],
+    );
+}
+
+#[test]
+fn a_parameter_is_a_plain_name() {
+    let text = "a parameter is a plain name: write `name: Type` and take it apart in the body";
+    assert_errors(
+        "async fn f((a, b): (u8, u8), _: u8, ref c: u8, mut d: u8) {}",
+        &[("(a, b)", text), ("_", text), ("ref c", text)],
+    );
+}
+
+#[test]
+fn a_tool_is_a_free_function_that_is_not_generic() {
+    assert_errors(
+        "const unsafe extern \"C\" fn f<T>(a: T) where T: Copy {}",
+        &[
+            ("T", "a tool is not generic: write out the types"),
+            ("where T: Copy", "a tool has no `where` clause: write out the types"),
+            ("const", "a tool is an `async fn` or a plain `fn`, without `const`"),
+            ("unsafe", "a tool is an `async fn` or a plain `fn`, without `unsafe`"),
+            ("extern \"C\"", "a tool is an `async fn` or a plain `fn`, without `extern`"),
+        ],
+    );
+    let found = texts("", "async fn f<'a>(cx: &'a Context) {}");
+    assert!(found[0].1.starts_with("a tool has no lifetime parameters"), "{found:?}");
+    let found = texts("", "async fn f(&self) {}");
+    assert!(found[0].1.contains("`#[handlers]`, which is not available yet"), "{found:?}");
+    let found = texts("", "struct S;");
+    assert!(found[0].1.starts_with("`#[tool]` stands on a free function"), "{found:?}");
+}
+
+#[test]
+fn independent_mistakes_are_told_together() {
+    let found = texts(
+        "name = \"a b\", titel = \"x\"",
+        "async fn f(a: &str, #[ask(confirm)] ok: bool, #[arg(nam = \"x\")] b: u8) {}",
+    );
+    let places: Vec<&str> = found.iter().map(|(place, _)| &**place).collect();
+    assert_eq!(places, ["titel", "\"a b\"", "&str", "confirm", "nam"]);
+}
+
+#[test]
+fn a_tool_with_errors_keeps_its_type_its_constructor_and_its_call() {
+    let output = super::expand(
+        quote!(titel = "x"),
+        quote!(
+            pub async fn greet(#[ask] who: Answer<Name>, #[arg(name = "c")] city: String) -> u8 {
+                1
+            }
+        ),
+    );
+    let file: syn::File = syn::parse2(output.clone()).unwrap();
+    let kinds = file.items.iter().map(|item| match item {
+        Item::Macro(_) => "error",
+        Item::Struct(_) => "type",
+        Item::Fn(_) => "constructor",
+        Item::Impl(item) if item.trait_.is_some() => "trait",
+        Item::Impl(_) => "call",
+        _ => "other",
+    });
+    assert_eq!(kinds.collect::<Vec<_>>(), ["error", "type", "constructor", "call", "trait"]);
+    let text = output.to_string();
+    assert!(text.contains("call (who : Answer < Name > , city : String) -> u8 { 1 }"), "{text}");
+    assert!(!text.contains("# [ask") && !text.contains("# [arg"), "{text}");
+}
+
+#[test]
+fn a_method_with_the_attribute_stays_a_method() {
+    let text = expand(
+        quote!(),
+        quote!(
+            async fn f(&self, #[ask] a: A) {}
+        ),
+    );
+    assert!(text.ends_with("async fn f (& self , a : A) { }"), "{text}");
+    assert!(!text.contains("struct"), "{text}");
+}
+
+#[test]
+fn attributes_go_where_they_belong() {
+    let output = super::expand(
+        quote!(),
+        quote! {
+            /// Docs.
+            #[cfg(unix)]
+            #[allow(dead_code)]
+            #[inline]
+            fn f(#[allow(unused)] a: u8) {}
+        },
+    );
+    let text = output.to_string();
+    let count = |part: &str| text.matches(part).count();
+    assert_eq!(count("# [cfg (unix)]"), 4, "type, constructor, call and trait: {text}");
+    assert_eq!(count("doc = r\" Docs.\""), 2, "type and constructor: {text}");
+    assert_eq!(count("# [inline]"), 1, "call: {text}");
+    assert!(text.contains("call (# [allow (unused)] a : u8)"), "{text}");
+}
+
+#[test]
+fn questions_of_one_round_are_asked_together_and_others_alone() {
+    let text = expand(
+        quote!(),
+        quote! {
+            async fn f(
+                #[ask] a: A,
+                #[ask(key = "k", message = "m")] b: A,
+                #[ask(message = g(&b))] c: A,
+            ) {}
+        },
+    );
+    assert_eq!(text.matches("pin ! (async").count(), 2, "{text}");
+    assert_eq!(text.matches(":: all (").count(), 1, "{text}");
+    assert!(text.contains(". ask (cx , \"k\" , \"m\") . await"), "{text}");
+    assert!(text.contains(". ask (cx , __ASKBACK_KEY_2 , g (& b)) . await ?"), "{text}");
+    assert_eq!(text.matches(":: assert_message (").count(), 1, "only `a` has none: {text}");
+    assert_eq!(text.matches(":: assert_distinct (").count(), 2, "`b` and `c`: {text}");
+}
+
+#[test]
+fn a_plain_function_runs_where_it_may_block() {
+    let text = expand(
+        quote!(),
+        quote!(
+            fn f(a: u8) -> u8 {
+                a
+            }
+        ),
+    );
+    let call = ":: askback :: __private :: blocking (move || f :: call (a)) . await ?";
+    assert!(text.contains(call), "{text}");
+}
+
+#[test]
+fn a_chosen_return_type_is_not_written_out() {
+    let text = expand(
+        quote!(),
+        quote!(
+            async fn f() -> impl IntoReply {
+                1
+            }
+        ),
+    );
+    assert!(text.contains(":: reply (f :: call () . await)"), "{text}");
+}
+
+/// Nothing that generated code names depends on what the user has in scope.
+#[test]
+fn every_path_is_absolute() {
+    let output = super::expand(
+        quote!(title = "t", crate = mine),
+        quote!(
+            async fn f(#[arg(description = "d")] a: u8, #[ask] b: B, #[ask] c: B) {}
+        ),
+    );
+    let file: syn::File = syn::parse2(output).unwrap();
+    let mut paths = Relative(Vec::new());
+    syn::visit::visit_file(&mut paths, &file);
+    paths.0.sort();
+    paths.0.dedup();
+    let is_local = |name: &String| {
+        ["answer_", "source_", "field_"].iter().any(|start| name.starts_with(start))
+            || ["a", "b", "c", "cx", "arguments"].contains(&&**name)
+    };
+    paths.0.retain(|name| !is_local(name));
+    assert_eq!(paths.0, ["B", "__ASKBACK_KEY_1", "__ASKBACK_KEY_2", "f", "u8"]);
+}
+
+/// The first segments of paths that start nowhere absolute.
+struct Relative(Vec<String>);
+
+impl<'ast> syn::visit::Visit<'ast> for Relative {
+    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let first = path.segments.first().unwrap().ident.to_string();
+        if path.leading_colon.is_none() && first != "mine" {
+            self.0.push(first);
+        }
+        syn::visit::visit_path(self, path);
+    }
+}

@@ -1,0 +1,164 @@
+//! An ask as a future: what `cx.ask(…)` returns.
+//!
+//! Its await never yields an error. A question that has no answer yet stays pending, and the
+//! handler is dropped or suspended at that very await by whoever drives it.
+
+use std::{
+    borrow::Cow,
+    fmt,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use serde_json::value::RawValue;
+
+use super::{
+    kind::{Kind, Settled},
+    ledger::{Fault, Found, Ledger, Met, Question},
+};
+use crate::{
+    form::Form,
+    wire::{Action, ElicitResult},
+};
+
+/// A question on its way to the user; await it for the answer.
+///
+/// It is an ordinary future: `tokio::join!` of two asks sends both in one round, and an ask that
+/// loses a `select!` is withdrawn. Dropping it before it was polled asks nothing.
+///
+/// On revision 2026-07-28 the handler is dropped at this await and entered again from the top once
+/// the answer is there: code above an ask may run once per round, code below it runs only with the
+/// answer.
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// Your shirt.
+/// #[ask]
+/// struct Shirt {
+///     size: u8,
+/// }
+///
+/// /// Orders a shirt.
+/// #[tool]
+/// async fn order(cx: &Context) -> String {
+///     match cx.ask::<Shirt>("Which size?").key("shirt").await {
+///         Answer::Accepted(shirt) => format!("Size {} is on its way.", shirt.size),
+///         Answer::Declined | Answer::Cancelled => "No shirt, then.".into(),
+///     }
+/// }
+/// # let _ = order;
+/// ```
+#[must_use = "a question is only asked when it is awaited"]
+pub struct Ask<'c, O> {
+    ledger: &'c Ledger,
+    ticket: u32,
+    key: Option<Cow<'c, str>>,
+    message: Cow<'c, str>,
+    state: State,
+    kind: Kind<O>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Over,
+}
+
+impl<'c, O> Ask<'c, O> {
+    pub(crate) fn new(ledger: &'c Ledger, message: Cow<'c, str>, kind: Kind<O>) -> Self {
+        let ticket = ledger.create();
+        Self { ledger, ticket, key: None, message, state: State::New, kind }
+    }
+
+    /// Names the ask, so that its answer finds it whatever else the handler asks.
+    ///
+    /// Without a key an ask finds its answer by its question: message and form. A key must be used
+    /// once per run of the handler, by asks of every kind; using it twice fails the call. Keys like
+    /// `elicitation_1` are reserved for asks without one.
+    pub fn key(mut self, key: impl Into<Cow<'c, str>>) -> Self {
+        self.key = Some(key.into());
+        self
+    }
+
+    fn question(&self, form: &'static Form) -> Question<'_> {
+        Question { ticket: self.ticket, key: self.key.as_deref(), message: &self.message, form }
+    }
+
+    /// The answer; `None` where there can be none, because the author made a mistake.
+    fn meet(&self) -> Poll<Option<O>> {
+        let form = match (self.kind.requested_schema)() {
+            Ok(form) => form,
+            Err(error) => {
+                self.ledger.fault(Fault::Form(error.to_string()));
+                return Poll::Ready(None);
+            }
+        };
+        match self.ledger.meet(self.question(form)) {
+            Met::Fault => Poll::Ready(None),
+            Met::Open => Poll::Pending,
+            Met::Answer(found) => match self.read(form, &found) {
+                Ok(answer) => Poll::Ready(Some(answer)),
+                Err(reason) => {
+                    self.ledger.reopen(self.question(form), &found, &reason);
+                    Poll::Pending
+                }
+            },
+        }
+    }
+
+    /// Holds an answer against the form and keeps it, or says why it does not do.
+    fn read(&self, form: &Form, found: &Found) -> Result<O, Cow<'static, str>> {
+        let result = ElicitResult::read(&found.answer).ok_or("the answer could not be read")?;
+        let (settled, kept) = match result.action {
+            Action::Decline => (Settled::Declined, r#"{"action":"decline"}"#.into()),
+            Action::Cancel => (Settled::Cancelled, r#"{"action":"cancel"}"#.into()),
+            Action::Accept => {
+                let content = form
+                    .check(result.content.map(RawValue::get))
+                    .map_err(|violation| violation.to_string())?;
+                let kept = format!("{{\"action\":\"accept\",\"content\":{content}}}");
+                (Settled::Accepted(content), kept.into())
+            }
+        };
+        let answer = (self.kind.settle)(settled).map_err(|_| "the answer does not fit the form")?;
+        self.ledger.settle(found, kept);
+        Ok(answer)
+    }
+}
+
+impl<O> Future for Ask<'_, O> {
+    type Output = O;
+
+    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<O> {
+        if self.state != State::New {
+            return Poll::Pending;
+        }
+        let (state, poll) = match self.meet() {
+            Poll::Pending => (State::Open, Poll::Pending),
+            Poll::Ready(Some(answer)) => (State::Over, Poll::Ready(answer)),
+            Poll::Ready(None) => (State::Over, Poll::Pending),
+        };
+        self.state = state;
+        poll
+    }
+}
+
+impl<O> Drop for Ask<'_, O> {
+    fn drop(&mut self) {
+        if self.state == State::Open {
+            self.ledger.close(self.ticket);
+        }
+    }
+}
+
+impl<O> fmt::Debug for Ask<'_, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ask")
+            .field("key", &self.key)
+            .field("message", &self.message)
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,435 @@
+//! The ledger of one call: the answers that are known, the asks that are open, and faults.
+//!
+//! It decides which answer belongs to which question. It does not poll anything, and its lock is
+//! never held while code of the author's runs.
+
+use std::{
+    fmt,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::{
+    digest::Digest,
+    progress::{Entry, Progress},
+};
+use crate::{
+    form::Form,
+    wire::{Capabilities, Capability, Rpc, RpcError, Text},
+};
+
+/// See the module's documentation. One ledger serves one run of a handler.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger(Mutex<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    retry: bool,
+    round: u32,
+    fruitless: u32,
+    /// Whether this run read an answer that no run had read before.
+    progressed: bool,
+    known: Vec<Known>,
+    open: Vec<Open>,
+    /// Keys that this run has asked under.
+    used: Vec<Box<str>>,
+    created: u32,
+    opened: u32,
+    changed: Option<Box<str>>,
+    fault: Option<Fault>,
+}
+
+/// A question of an earlier round.
+#[derive(Debug)]
+struct Known {
+    label: Box<str>,
+    digest: Digest,
+    unnamed: bool,
+    unread: bool,
+    /// An `ElicitResult` in JSON.
+    answer: Option<Box<str>>,
+    /// Whether an ask of this run is this question.
+    met: bool,
+}
+
+/// An ask that waits for its answer.
+#[derive(Debug)]
+struct Open {
+    ticket: u32,
+    label: Option<Box<str>>,
+    unnamed: bool,
+    digest: Digest,
+    message: String,
+    form: &'static Form,
+}
+
+/// What an author did wrong in a way that no answer can mend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    KeyTwice(Box<str>),
+    ReservedKey(Box<str>),
+    Form(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KeyTwice(key) => {
+                write!(
+                    f,
+                    "the handler asked twice under the key `{key}`: give each ask its own key"
+                )
+            }
+            Self::ReservedKey(key) => {
+                write!(f, "`{key}` is a label of asks without a key: give the ask another key")
+            }
+            Self::Form(error) => write!(f, "the handler asked with an impossible form: {error}"),
+        }
+    }
+}
+
+/// A question as its ask knows it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question<'a> {
+    /// The position among the asks that were created, first to last.
+    pub(super) ticket: u32,
+    pub(super) key: Option<&'a str>,
+    pub(super) message: &'a str,
+    pub(super) form: &'static Form,
+}
+
+/// The answer that an ask found, and where it stands.
+#[derive(Debug)]
+pub(super) struct Found {
+    entry: usize,
+    /// An `ElicitResult` in JSON, not yet held against the form.
+    pub(super) answer: Box<str>,
+}
+
+/// What a question met in the ledger.
+#[derive(Debug)]
+pub(super) enum Met {
+    Answer(Found),
+    /// It is open now.
+    Open,
+    Fault,
+}
+
+/// What a round that is over has to say.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub(crate) requests: Vec<InputRequest>,
+    /// What the client must have declared for all of them.
+    pub(crate) needs: Capabilities,
+    /// The payload of the state, to be sealed.
+    pub(crate) payload: Vec<u8>,
+    /// Rounds in a row that brought no answer, this one included.
+    pub(crate) fruitless: u32,
+    /// A key whose question was not the one that the client had answered.
+    pub(crate) changed: Option<Box<str>>,
+}
+
+/// One member of `inputRequests`.
+#[derive(Debug)]
+pub(crate) struct InputRequest {
+    pub(crate) label: Box<str>,
+    pub(crate) message: String,
+    pub(crate) form: &'static Form,
+}
+
+impl Ledger {
+    /// The ledger of a retry, from the verified payload of its state.
+    ///
+    /// `None` where the payload is none of ours.
+    pub(crate) fn restore(payload: &[u8]) -> Option<Self> {
+        let progress: Progress<'_> = serde_json::from_slice(payload).ok()?;
+        let known = progress.entries.into_iter().map(Known::from_entry).collect();
+        Some(Self(Mutex::new(Inner {
+            retry: true,
+            round: progress.round,
+            fruitless: progress.fruitless,
+            known,
+            ..Inner::default()
+        })))
+    }
+
+    /// Takes from `inputResponses` the answers to open questions; other keys are never looked at.
+    ///
+    /// # Errors
+    ///
+    /// -32602 where an answer that is waited for is given twice.
+    pub(crate) fn receive(&self, input_responses: &RawValue) -> Result<(), RpcError> {
+        let mut inner = self.lock();
+        let mut deserializer = serde_json::Deserializer::from_str(input_responses.get());
+        Responses(&mut inner.known).deserialize(&mut deserializer).map_err(|error| {
+            let text = error.to_string();
+            let reason = text.split(" at line").next().unwrap_or_default();
+            RpcError::new(Rpc::MalformedParams, format!("`inputResponses`: {reason}"))
+        })
+    }
+
+    pub(crate) fn is_retry(&self) -> bool {
+        self.lock().retry
+    }
+
+    /// The position of the next ask.
+    pub(super) fn create(&self) -> u32 {
+        let mut inner = self.lock();
+        inner.created += 1;
+        inner.created
+    }
+
+    /// Looks for the answer to `question`; opens it where there is none.
+    pub(super) fn meet(&self, question: Question<'_>) -> Met {
+        let digest = Digest::of_form(question.message, question.form);
+        let mut inner = self.lock();
+        let entry = match question.key {
+            Some(key) => match inner.claim(key) {
+                Ok(()) => inner.find_named(key, digest),
+                Err(fault) => {
+                    inner.fault.get_or_insert(fault);
+                    return Met::Fault;
+                }
+            },
+            None => inner.find_unnamed(digest),
+        };
+        if let Some(entry) = entry {
+            let known = &mut inner.known[entry];
+            known.met = true;
+            if let Some(answer) = known.answer.take() {
+                return Met::Answer(Found { entry, answer });
+            }
+        }
+        let label = entry.map(|entry| inner.known[entry].label.clone());
+        inner.open(question, digest, label, question.message.to_owned());
+        Met::Open
+    }
+
+    /// Keeps an answer that its question has accepted, in the form that travels.
+    pub(super) fn settle(&self, found: &Found, answer: Box<str>) {
+        let mut inner = self.lock();
+        let known = &mut inner.known[found.entry];
+        known.answer = Some(answer);
+        inner.progressed |= std::mem::take(&mut inner.known[found.entry].unread);
+    }
+
+    /// Opens a question again whose answer does not do, with the reason in front of its message.
+    pub(super) fn reopen(&self, question: Question<'_>, found: &Found, reason: &str) {
+        let mut inner = self.lock();
+        let Known { digest, label, .. } = &inner.known[found.entry];
+        let (digest, label) = (*digest, label.clone());
+        let message = format!("{reason}. {}", question.message);
+        inner.open(question, digest, Some(label), message);
+    }
+
+    /// Forgets an open ask whose future was dropped.
+    pub(super) fn close(&self, ticket: u32) {
+        self.lock().open.retain(|open| open.ticket != ticket);
+    }
+
+    /// Notes a mistake of the author's; the call fails, whatever the handler goes on to return.
+    pub(super) fn fault(&self, fault: Fault) {
+        self.lock().fault.get_or_insert(fault);
+    }
+
+    pub(super) fn take_fault(&self) -> Option<Fault> {
+        self.lock().fault.take()
+    }
+
+    /// How many asks are open, and how many have been opened in all.
+    pub(super) fn counts(&self) -> (usize, u32) {
+        let inner = self.lock();
+        (inner.open.len(), inner.opened)
+    }
+
+    /// Ends the round: all open asks, and the state that carries everything else.
+    pub(super) fn end_round(&self) -> Asked {
+        let mut inner = self.lock();
+        inner.label_open();
+        let fruitless = match (inner.retry, inner.progressed) {
+            (true, false) => inner.fruitless.saturating_add(1),
+            _ => 0,
+        };
+        let payload = inner.payload(fruitless);
+        let mut needs = Capabilities::default();
+        let requests: Vec<InputRequest> = std::mem::take(&mut inner.open)
+            .into_iter()
+            .map(|open| {
+                needs.insert(Capability::Form);
+                let label = open.label.unwrap_or_default();
+                InputRequest { label, message: open.message, form: open.form }
+            })
+            .collect();
+        Asked { requests, needs, payload, fruitless, changed: inner.changed.take() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // Nothing of the author's runs under the lock, so a poisoned one still holds a whole ledger.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn claim(&mut self, key: &str) -> Result<(), Fault> {
+        if is_reserved(key) {
+            return Err(Fault::ReservedKey(key.into()));
+        }
+        if self.used.iter().any(|used| **used == *key) {
+            return Err(Fault::KeyTwice(key.into()));
+        }
+        self.used.push(key.into());
+        Ok(())
+    }
+
+    /// The entry of `key`. If its question was another one, that answer alone is dropped.
+    fn find_named(&mut self, key: &str, digest: Digest) -> Option<usize> {
+        let entry = self.known.iter().position(|known| !known.unnamed && *known.label == *key)?;
+        let known = &mut self.known[entry];
+        if known.digest != digest {
+            (known.digest, known.answer, known.unread) = (digest, None, false);
+            self.changed = Some(key.into());
+        }
+        Some(entry)
+    }
+
+    fn find_unnamed(&self, digest: Digest) -> Option<usize> {
+        self.known.iter().position(|known| known.unnamed && !known.met && known.digest == digest)
+    }
+
+    fn open(
+        &mut self,
+        question: Question<'_>,
+        digest: Digest,
+        label: Option<Box<str>>,
+        message: String,
+    ) {
+        let label = label.or_else(|| question.key.map(Into::into));
+        self.opened += 1;
+        self.open.push(Open {
+            ticket: question.ticket,
+            unnamed: question.key.is_none(),
+            label,
+            digest,
+            message,
+            form: question.form,
+        });
+    }
+
+    /// Numbers the asks without a key in the order in which they were created.
+    fn label_open(&mut self) {
+        self.open.sort_by_key(|open| open.ticket);
+        let mut last = self
+            .known
+            .iter()
+            .filter(|k| k.unnamed)
+            .filter_map(|k| number(&k.label))
+            .max()
+            .unwrap_or(0);
+        for open in self.open.iter_mut().filter(|open| open.label.is_none()) {
+            last += 1;
+            open.label = Some(format!("elicitation_{last}").into());
+        }
+    }
+
+    fn payload(&self, fruitless: u32) -> Vec<u8> {
+        let answered = self.known.iter().filter_map(Known::to_entry);
+        let open = self.open.iter().map(Open::to_entry);
+        let progress = Progress {
+            round: self.round.saturating_add(1),
+            fruitless,
+            entries: answered.chain(open).collect(),
+        };
+        // Strings, numbers and raw values have no way to fail.
+        serde_json::to_vec(&progress).unwrap_or_default()
+    }
+}
+
+impl Known {
+    fn from_entry(entry: Entry<'_>) -> Self {
+        Self {
+            label: entry.label.into(),
+            digest: entry.digest,
+            unnamed: entry.unnamed,
+            unread: entry.unread,
+            answer: entry.answer.map(|answer| answer.get().into()),
+            met: false,
+        }
+    }
+
+    fn to_entry(&self) -> Option<Entry<'_>> {
+        let answer = self.answer.as_deref()?;
+        Some(Entry {
+            label: (&*self.label).into(),
+            digest: self.digest,
+            unnamed: self.unnamed,
+            unread: self.unread,
+            answer: Some(serde_json::from_str(answer).ok()?),
+        })
+    }
+}
+
+impl Open {
+    fn to_entry(&self) -> Entry<'_> {
+        Entry {
+            label: self.label.as_deref().unwrap_or_default().into(),
+            digest: self.digest,
+            unnamed: self.unnamed,
+            unread: false,
+            answer: None,
+        }
+    }
+}
+
+/// Whether `key` has the shape of a label that the framework gives.
+fn is_reserved(key: &str) -> bool {
+    ["elicitation_", "sampling_", "roots_"].iter().any(|kind| {
+        key.strip_prefix(kind)
+            .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    })
+}
+
+fn number(label: &str) -> Option<u32> {
+    label.strip_prefix("elicitation_")?.parse().ok()
+}
+
+/// Walks `inputResponses` and keeps the values that are waited for.
+struct Responses<'a>(&'a mut Vec<Known>);
+
+impl<'de> DeserializeSeed<'de> for Responses<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Responses<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<Text<'de>>()? {
+            let Some(known) = self.0.iter_mut().find(|known| *known.label == *key) else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            if known.met {
+                return Err(serde::de::Error::custom(format_args!("duplicate key `{}`", &*key)));
+            }
+            let value = map.next_value::<&RawValue>()?;
+            if known.answer.is_none() {
+                // `met` marks the key as seen while the map is read; it is taken back below.
+                known.met = true;
+                known.unread = true;
+                known.answer = Some(value.get().into());
+            }
+        }
+        self.0.iter_mut().for_each(|known| known.met = false);
+        Ok(())
+    }
+}

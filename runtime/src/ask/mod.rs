@@ -1,0 +1,26 @@
+//! Asking: questions, their answers, and the re-entry rule in one place (`drive.rs`).
+//!
+//! This layer knows forms and answers. It does not know eras, methods or transports: it says what
+//! is open when a round is over, and somebody else decides how that reaches the client.
+
+mod answer;
+mod confirm;
+mod digest;
+mod drive;
+mod future;
+mod kind;
+mod ledger;
+mod outcome;
+mod progress;
+
+pub use answer::Answer;
+pub use confirm::Confirmed;
+pub use future::Ask;
+pub use outcome::{Confirmation, Ended, Outcome};
+
+pub(crate) use drive::{Driven, drive};
+pub(crate) use kind::Kind;
+pub(crate) use ledger::{Asked, Ledger};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,229 @@
+//! The re-entry rule without a wire: which asks a round opens, and what a run finds in the ledger.
+
+use std::{pin::pin, time::Duration};
+
+use serde::Deserialize;
+
+use super::*;
+use crate::form::{Elicit, Form, FormCell, FormError};
+
+#[derive(Deserialize, schemars::JsonSchema)]
+struct Text {
+    text: String,
+}
+
+impl Elicit for Text {
+    const KEY: Option<&'static str> = None;
+    const MESSAGE: Option<&'static str> = None;
+
+    fn form() -> Result<&'static Form, &'static FormError> {
+        static FORM: FormCell = FormCell::new();
+        FORM.of::<Self>()
+    }
+}
+
+fn ask<'c>(ledger: &'c Ledger, message: &'c str) -> Ask<'c, Answer<Text>> {
+    Ask::new(ledger, message.into(), Kind::form())
+}
+
+async fn said(ask: Ask<'_, Answer<Text>>) -> String {
+    ask.await.accepted().map_or_else(|| "-".to_owned(), |content| content.text)
+}
+
+/// Runs a handler on a new ledger, or on one that has come back with answers by message.
+async fn run<'l>(
+    ledger: &'l Ledger,
+    handler: impl Future<Output = String> + Send + 'l,
+) -> Driven<String> {
+    drive(ledger, Box::pin(handler)).await
+}
+
+fn asked(driven: Driven<String>) -> Asked {
+    match driven {
+        Driven::Asked(asked) => asked,
+        other => panic!("nothing was asked: {other:?}"),
+    }
+}
+
+fn ready(driven: Driven<String>) -> String {
+    match driven {
+        Driven::Ready(text) => text,
+        other => panic!("not ready: {other:?}"),
+    }
+}
+
+/// The retry of a round: every question is answered with its own message.
+fn answered(asked: &Asked) -> Ledger {
+    let ledger = Ledger::restore(&asked.payload).unwrap();
+    let answers: serde_json::Map<_, _> = asked
+        .requests
+        .iter()
+        .map(|request| {
+            let answer =
+                serde_json::json!({"action": "accept", "content": {"text": request.message}});
+            (request.label.to_string(), answer)
+        })
+        .collect();
+    let raw = serde_json::value::to_raw_value(&answers).unwrap();
+    ledger.receive(&raw).unwrap();
+    ledger
+}
+
+#[tokio::test]
+async fn a_hundred_asks_of_one_collection_share_a_round() {
+    async fn many(ledger: &Ledger) -> String {
+        let messages: Vec<String> = (0..100).map(|n| format!("q{n}")).collect();
+        let asks = messages.iter().map(|message| Box::pin(said(ask(ledger, message))));
+        let mut asks: Vec<_> = asks.collect();
+        let mut texts = vec![None; asks.len()];
+        std::future::poll_fn(|cx| {
+            for (ask, text) in asks.iter_mut().zip(&mut texts).filter(|(_, text)| text.is_none()) {
+                if let std::task::Poll::Ready(said) = ask.as_mut().poll(cx) {
+                    *text = Some(said);
+                }
+            }
+            match texts.iter().all(Option::is_some) {
+                true => std::task::Poll::Ready(()),
+                false => std::task::Poll::Pending,
+            }
+        })
+        .await;
+        texts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+    let first = Ledger::default();
+    let round = asked(run(&first, many(&first)).await);
+    assert_eq!(round.requests.len(), 100);
+    assert_eq!(&*round.requests[99].label, "elicitation_100");
+    let second = answered(&round);
+    let text = ready(run(&second, many(&second)).await);
+    assert!(text.starts_with("q0 q1 q2 ") && text.ends_with(" q99"), "{text}");
+}
+
+/// A branch that becomes ready because another branch was polled is polled once more before the
+/// round is over.
+#[tokio::test]
+async fn a_branch_that_wakes_itself_still_joins_the_round() {
+    async fn handler(ledger: &Ledger) -> String {
+        let late = async {
+            tokio::task::yield_now().await;
+            said(ask(ledger, "b")).await
+        };
+        let (a, b) = tokio::join!(said(ask(ledger, "a")), late);
+        a + &b
+    }
+    let first = Ledger::default();
+    let round = asked(run(&first, handler(&first)).await);
+    assert_eq!(round.requests.len(), 2);
+    let second = answered(&round);
+    assert_eq!(ready(run(&second, handler(&second)).await), "ab");
+}
+
+#[tokio::test]
+async fn what_runs_beside_an_open_ask_is_cut_and_starts_again() {
+    async fn handler(ledger: &Ledger) -> String {
+        let slow = async {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            said(ask(ledger, "b")).await
+        };
+        let (a, b) = tokio::join!(said(ask(ledger, "a")), slow);
+        a + &b
+    }
+    let first = Ledger::default();
+    let round = asked(run(&first, handler(&first)).await);
+    assert_eq!(round.requests.len(), 1);
+    let second = answered(&round);
+    let round = asked(run(&second, handler(&second)).await);
+    assert_eq!(&*round.requests[0].message, "b");
+    let third = answered(&round);
+    assert_eq!(ready(run(&third, handler(&third)).await), "ab");
+}
+
+#[tokio::test]
+async fn an_ask_that_was_never_polled_or_is_dropped_asks_nothing() {
+    let ledger = Ledger::default();
+    let handler = async {
+        let unpolled = ask(&ledger, "never");
+        drop(ask(&ledger, "dropped"));
+        {
+            let mut polled = pin!(ask(&ledger, "withdrawn"));
+            let waker = std::task::Waker::noop();
+            let pending = polled.as_mut().poll(&mut std::task::Context::from_waker(waker));
+            assert!(pending.is_pending());
+        }
+        let text = said(ask(&ledger, "asked")).await;
+        drop(unpolled);
+        text
+    };
+    let round = asked(run(&ledger, handler).await);
+    let messages: Vec<&str> = round.requests.iter().map(|r| &*r.message).collect();
+    assert_eq!(messages, ["asked"]);
+}
+
+/// A fault beats a handler that is ready.
+#[tokio::test]
+async fn a_fault_fails_the_call_even_if_the_handler_is_done() {
+    let ledger = Ledger::default();
+    let handler = async {
+        let first = ask(&ledger, "a").key("k");
+        let second = ask(&ledger, "b").key("k");
+        let _ = tokio::time::timeout(Duration::ZERO, async { tokio::join!(first, second) }).await;
+        "swallowed".to_owned()
+    };
+    assert!(matches!(run(&ledger, handler).await, Driven::Fault(_)));
+}
+
+/// A task may be moved between threads while its handler waits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_driven_handler_can_be_spawned() {
+    let task = tokio::spawn(async {
+        let ledger = Ledger::default();
+        let handler = async {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            said(ask(&ledger, "a")).await
+        };
+        asked(run(&ledger, handler).await).requests.len()
+    });
+    assert_eq!(task.await.unwrap(), 1);
+}
+
+/// The payload of a state, as format version 1 of progress has it.
+#[tokio::test]
+async fn the_payload_of_a_state_is_stable() {
+    async fn handler(ledger: &Ledger) -> String {
+        let first = said(ask(ledger, "a").key("first")).await;
+        first + &said(ask(ledger, "b")).await
+    }
+    let first = Ledger::default();
+    let round = asked(run(&first, handler(&first)).await);
+    let payload = String::from_utf8(round.payload.clone()).unwrap();
+    let digest = "\"d\":\"";
+    let at = payload.find(digest).unwrap() + digest.len();
+    assert_eq!(
+        payload.replace(&payload[at..at + 22], "D"),
+        r#"{"n":1,"q":[{"k":"first","d":"D"}]}"#
+    );
+    let second = answered(&round);
+    let round = asked(run(&second, handler(&second)).await);
+    let payload = String::from_utf8(round.payload).unwrap();
+    assert!(payload.starts_with(r#"{"n":2,"q":[{"k":"first","d":""#), "{payload}");
+    assert!(
+        payload
+            .contains(r#""a":{"action":"accept","content":{"text":"a"}}},{"k":"elicitation_1","#)
+    );
+    assert!(payload.ends_with(r#","u":true}]}"#), "{payload}");
+}
+
+#[test]
+fn a_payload_that_is_not_ours_restores_nothing() {
+    for payload in [
+        "",
+        "{}",
+        "[]",
+        "null",
+        r#"{"n":1}"#,
+        r#"{"n":1,"q":[{"k":"a"}]}"#,
+        "{\"n\":1,\"q\":[{\"k\":\"a\",\"d\":\"short\"}]}",
+    ] {
+        assert!(Ledger::restore(payload.as_bytes()).is_none(), "{payload}");
+    }
+}

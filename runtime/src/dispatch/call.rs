@@ -1,0 +1,156 @@
+//! `tools/call`: one round of it.
+//!
+//! The order is `dispatch.md` part 4: the state is verified before anything else is looked at, then
+//! the answers are read, then the handler runs.
+
+use serde_json::value::RawValue;
+
+use super::Dispatcher;
+use crate::{
+    ask::{Asked, Driven, Ledger, drive},
+    era::FormRequest,
+    handler::{Arguments, CallContext, Context, Refusal, ToolReply},
+    seal::{BindValue, CallParts, Principal},
+    wire::{Id, Params, RequestMeta, Rpc, RpcError},
+};
+
+impl Dispatcher {
+    pub(super) async fn call_tool(
+        &self,
+        id: Id<'_>,
+        params: &Params<'_>,
+        meta: &RequestMeta<'_>,
+        who: Option<&Principal>,
+    ) -> Result<Vec<u8>, RpcError> {
+        let (arguments, state) = (params.arguments()?, params.request_state()?);
+        let responses = params.input_responses()?;
+        let name = params.name()?.ok_or_else(|| {
+            RpcError::new(Rpc::MalformedParams, "`params` must have a `name`: the tool to call")
+        })?;
+        let tool = self.registry.tool(&name).ok_or_else(|| unknown_tool(&name))?;
+        let bind = || self.bind(&name, arguments, who);
+        let (ledger, bound) = match state {
+            None => (Ledger::default(), None),
+            Some(state) => {
+                let bound = bind()?;
+                let ledger = self.reenter(&state, &bound)?;
+                responses.map_or(Ok(()), |responses| ledger.receive(responses))?;
+                (ledger, Some(bound))
+            }
+        };
+        let cx = Context::new(CallContext { ledger, principal: who.cloned() });
+        let run = tool.call(&cx, Arguments(arguments));
+        match drive(cx.ledger(), run).await {
+            Driven::Ready(Ok(reply)) => Ok(self.write_reply(id, &reply)),
+            Driven::Ready(Err(refusal)) => self.write_refusal(id, refusal),
+            Driven::Asked(asked) => {
+                let bound = bound.map_or_else(bind, Ok)?;
+                self.write_asked(id, &name, &asked, meta, &bound)
+            }
+            Driven::Fault(fault) => {
+                tracing::error!(tool = %&*name, "{fault}");
+                Err(RpcError::new(Rpc::Internal, fault.to_string()))
+            }
+            Driven::Panicked => {
+                tracing::error!(tool = %&*name, "the handler panicked");
+                Err(RpcError::new(Rpc::Internal, "internal error"))
+            }
+        }
+    }
+
+    /// Verifies a state and restores its ledger. Every failure has the same answer; the reason goes
+    /// to the log, the state nowhere.
+    fn reenter(&self, state: &str, bound: &BindValue) -> Result<Ledger, RpcError> {
+        let payload = self.sealer.open(state, bound, (self.ambient.now)());
+        let payload = payload.map_err(|refusal| refused_state(&refusal))?;
+        Ledger::restore(&payload).ok_or_else(|| refused_state(&"its payload is of another version"))
+    }
+
+    /// What the states of this call are bound to; computed only where there is a state.
+    fn bind(
+        &self,
+        tool: &str,
+        arguments: Option<&RawValue>,
+        who: Option<&Principal>,
+    ) -> Result<BindValue, RpcError> {
+        let parts = CallParts::new("tools/call", tool, arguments.map(RawValue::get))
+            .map_err(|error| RpcError::new(Rpc::MalformedParams, error.to_string()))?;
+        self.sealer.bind(&parts, who).map_err(|error| refused_state(&error))
+    }
+
+    /// The end of a round: what is asked, and the state that the retry brings back.
+    fn write_asked(
+        &self,
+        id: Id<'_>,
+        tool: &str,
+        asked: &Asked,
+        meta: &RequestMeta<'_>,
+        bind: &BindValue,
+    ) -> Result<Vec<u8>, RpcError> {
+        if asked.fruitless >= self.fruitless_limit {
+            return self.write_refusal(id, fruitless(tool, asked));
+        }
+        let missing = asked.needs.missing_from(meta.capabilities);
+        if !missing.is_empty() {
+            return Err(RpcError::missing_capability(missing));
+        }
+        let state = self.mint(&asked.payload, bind)?;
+        let requests = asked.requests.iter().map(|request| FormRequest {
+            key: &request.label,
+            message: &request.message,
+            requested_schema: request.form.requested_schema(),
+        });
+        Ok(self.modern.input_required(id, requests, &state))
+    }
+
+    fn mint(&self, payload: &[u8], bind: &BindValue) -> Result<String, RpcError> {
+        let mut nonce = [0; 24];
+        (self.ambient.random)(&mut nonce).map_err(|error| {
+            tracing::error!(%error, "no randomness to seal a requestState with");
+            RpcError::new(Rpc::Internal, "internal error")
+        })?;
+        self.sealer.mint(payload, bind, (self.ambient.now)(), nonce).map_err(|too_large| {
+            tracing::error!("{too_large}");
+            RpcError::new(Rpc::Internal, too_large.to_string())
+        })
+    }
+
+    fn write_reply(&self, id: Id<'_>, reply: &ToolReply) -> Vec<u8> {
+        self.modern.call_tool(id, &reply.content, reply.is_error)
+    }
+
+    fn write_refusal(&self, id: Id<'_>, refusal: Refusal) -> Result<Vec<u8>, RpcError> {
+        refusal.into_reply().map(|reply| self.write_reply(id, &reply))
+    }
+}
+
+#[cold]
+fn refused_state(reason: &dyn std::fmt::Display) -> RpcError {
+    tracing::debug!(%reason, "a requestState was refused");
+    RpcError::refused_state()
+}
+
+#[cold]
+fn unknown_tool(name: &str) -> RpcError {
+    let name: String = name.chars().take(100).collect();
+    RpcError::new(Rpc::InvalidParams, format!("unknown tool `{name}`: `tools/list` names them all"))
+}
+
+/// The end of a call that asked and asked and was never answered.
+#[cold]
+fn fruitless(tool: &str, asked: &Asked) -> Refusal {
+    let open: Vec<String> =
+        asked.requests.iter().map(|request| format!("`{}`", request.label)).collect();
+    if let Some(key) = &asked.changed {
+        tracing::warn!(
+            tool,
+            key = &**key,
+            "the question was never answered: its text changed in every round"
+        );
+    }
+    Refusal::reply(format!(
+        "not done: {} still had no usable answer after {} rounds",
+        open.join(", "),
+        asked.fruitless
+    ))
+}

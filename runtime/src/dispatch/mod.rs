@@ -1,0 +1,135 @@
+//! One message in, one answer out.
+//!
+//! This is where a method name becomes a call. It knows no transport: headers come as values, and
+//! an answer is bytes with the HTTP status that it would have.
+
+mod call;
+mod connection;
+
+use std::fmt;
+
+pub(crate) use connection::Connection;
+
+use crate::{
+    era::{Modern, detect},
+    handler::Registry,
+    seal::{Principal, Sealer},
+    wire::{Frame, Id, MAX_DEPTH, Params, RequestMeta, Routing, Rpc, RpcError, is_too_deep},
+};
+
+/// Everything that serves a message. Nothing in it changes while it serves.
+pub(crate) struct Dispatcher {
+    pub(crate) registry: Registry,
+    pub(crate) modern: Modern,
+    pub(crate) sealer: Sealer,
+    pub(crate) fruitless_limit: u32,
+    pub(crate) ambient: Ambient,
+}
+
+/// Time and randomness, which the core is given and never takes.
+pub(crate) struct Ambient {
+    /// Seconds since the epoch.
+    pub(crate) now: fn() -> u64,
+    /// Fills the bytes, or says why it cannot.
+    pub(crate) random: fn(&mut [u8]) -> Result<(), getrandom::Error>,
+}
+
+impl fmt::Debug for Dispatcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dispatcher").field("registry", &self.registry).finish_non_exhaustive()
+    }
+}
+
+/// What a transport knows of a message beside its bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Via<'a> {
+    /// The routing headers; `None` on a transport that has none.
+    pub(crate) routing: Option<Routing<'a>>,
+    pub(crate) principal: Option<&'a Principal>,
+}
+
+/// What goes back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// The HTTP status.
+    pub(crate) status: u16,
+    /// The message; empty for an accepted notification.
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn ok(body: Vec<u8>) -> Self {
+        Self { status: 200, body }
+    }
+
+    pub(crate) fn error(error: &RpcError, id: Option<Id<'_>>) -> Self {
+        Self { status: error.fault.status(), body: error.write(id) }
+    }
+
+    fn accepted() -> Self {
+        Self { status: 202, body: Vec::new() }
+    }
+}
+
+impl Dispatcher {
+    /// Answers one message.
+    pub(crate) async fn answer(&self, frame: &Frame, via: Via<'_>) -> Answer {
+        let Some(id) = frame.id() else { return notified(frame) };
+        match self.request(frame, id, via).await {
+            Ok(body) => Answer::ok(body),
+            Err(error) => Answer::error(&error, Some(id)),
+        }
+    }
+
+    async fn request(&self, frame: &Frame, id: Id<'_>, via: Via<'_>) -> Result<Vec<u8>, RpcError> {
+        let params = params(frame)?;
+        let meta = detect(frame.method(), &params, via.routing.as_ref())?;
+        match frame.method() {
+            "tools/call" if self.registry.has_tools() => {
+                self.call_tool(id, &params, &meta, via.principal).await
+            }
+            method => self.listed(method, id, &params, &meta),
+        }
+    }
+
+    /// The methods that are answered with what was written when the server was built.
+    fn listed(
+        &self,
+        method: &str,
+        id: Id<'_>,
+        params: &Params<'_>,
+        _: &RequestMeta<'_>,
+    ) -> Result<Vec<u8>, RpcError> {
+        match method {
+            "server/discover" => Ok(self.modern.discover(id)),
+            "tools/list" if self.registry.has_tools() => match params.cursor()? {
+                None => Ok(self.modern.tools_list(id)),
+                Some(_) => Err(RpcError::new(
+                    Rpc::InvalidParams,
+                    "unknown cursor: the list has one page, so no `nextCursor` was ever sent",
+                )),
+            },
+            _ => {
+                let method: String = method.chars().take(100).collect();
+                Err(RpcError::new(Rpc::MethodNotFound, format!("method `{method}` not found")))
+            }
+        }
+    }
+}
+
+/// `modern.md M-BASE-6`: no notification is answered; one that is malformed is not accepted.
+fn notified(frame: &Frame) -> Answer {
+    match params(frame).and_then(|params| RequestMeta::read(params.meta).map(drop)) {
+        Ok(()) => Answer::accepted(),
+        Err(error) => Answer::error(&error, None),
+    }
+}
+
+fn params(frame: &Frame) -> Result<Params<'_>, RpcError> {
+    let text = frame.params();
+    if text.is_some_and(is_too_deep) {
+        let message = format!("`params` is nested deeper than {MAX_DEPTH} levels");
+        return Err(RpcError::new(Rpc::MalformedParams, message));
+    }
+    Params::read(text)
+}

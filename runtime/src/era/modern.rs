@@ -1,0 +1,148 @@
+//! Results on revision 2026-07-28: `resultType`, the server's identity and cache hints.
+//!
+//! Everything that is the same on every call is written once, when a server is built.
+
+use super::revision::SERVED;
+use crate::wire::{Content, Id, SERVER_INFO, write_form_request, write_string};
+
+/// How a server presents itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Identity {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) title: Option<String>,
+    pub(crate) instructions: Option<String>,
+}
+
+/// The writer of modern results.
+#[derive(Debug)]
+pub(crate) struct Modern {
+    /// What stands behind the members of a complete result, up to the end of the message.
+    complete: String,
+    input_required: String,
+    discover: String,
+    tools_list: String,
+}
+
+/// One member of `inputRequests`: a form.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FormRequest<'a> {
+    pub(crate) key: &'a str,
+    pub(crate) message: &'a str,
+    pub(crate) requested_schema: &'a str,
+}
+
+/// The author says nothing about caching, so nobody may cache (`modern.md M-CACHE-5`).
+const CACHE_HINTS: &str = r#""ttlMs":0,"cacheScope":"private""#;
+
+impl Modern {
+    /// `tools` is the list of tools as a JSON array, or `None` where the server has none.
+    pub(crate) fn new(identity: &Identity, tools: Option<&str>) -> Self {
+        let meta = format!("\"_meta\":{{\"{SERVER_INFO}\":{}}}}}}}", implementation(identity));
+        let complete = format!("\"resultType\":\"complete\",{meta}");
+        let tools_list = format!("\"tools\":{},{CACHE_HINTS},", tools.unwrap_or("[]"));
+        Self {
+            input_required: format!(",\"resultType\":\"input_required\",{meta}"),
+            discover: discover(identity, tools.is_some()),
+            tools_list,
+            complete,
+        }
+    }
+
+    /// `modern.md M-DISC-2`.
+    pub(crate) fn discover(&self, id: Id<'_>) -> Vec<u8> {
+        self.fixed(id, &self.discover)
+    }
+
+    /// `modern.md M-TOOL-1`, M-CACHE-1.
+    pub(crate) fn tools_list(&self, id: Id<'_>) -> Vec<u8> {
+        self.fixed(id, &self.tools_list)
+    }
+
+    /// `modern.md M-TOOL-8`.
+    pub(crate) fn call_tool(&self, id: Id<'_>, content: &[Content], is_error: bool) -> Vec<u8> {
+        let mut out = start(id, 192 + self.complete.len());
+        out.extend_from_slice(b"\"content\":[");
+        for (position, block) in content.iter().enumerate() {
+            if position > 0 {
+                out.push(b',');
+            }
+            block.write(&mut out);
+        }
+        out.extend_from_slice(if is_error { b"],\"isError\":true," } else { b"]," });
+        out.extend_from_slice(self.complete.as_bytes());
+        out
+    }
+
+    /// `modern.md M-MRTR-3`, M-MRTR-4; without cache hints (M-MRTR-20).
+    pub(crate) fn input_required<'r>(
+        &self,
+        id: Id<'_>,
+        requests: impl Iterator<Item = FormRequest<'r>>,
+        state: &str,
+    ) -> Vec<u8> {
+        let mut out = start(id, 512 + state.len() + self.input_required.len());
+        out.extend_from_slice(b"\"inputRequests\":{");
+        for (position, request) in requests.enumerate() {
+            if position > 0 {
+                out.push(b',');
+            }
+            write_string(&mut out, request.key);
+            out.push(b':');
+            write_form_request(&mut out, request.message, request.requested_schema);
+        }
+        out.extend_from_slice(b"},\"requestState\":");
+        write_string(&mut out, state);
+        out.extend_from_slice(self.input_required.as_bytes());
+        out
+    }
+
+    fn fixed(&self, id: Id<'_>, members: &str) -> Vec<u8> {
+        let mut out = start(id, members.len() + self.complete.len());
+        out.extend_from_slice(members.as_bytes());
+        out.extend_from_slice(self.complete.as_bytes());
+        out
+    }
+}
+
+/// A result's message up to its first member, with room for `size` bytes more.
+fn start(id: Id<'_>, size: usize) -> Vec<u8> {
+    let id = id.json().as_bytes();
+    let mut out = Vec::with_capacity(size + id.len() + 40);
+    out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
+    out.extend_from_slice(id);
+    out.extend_from_slice(b",\"result\":{");
+    out
+}
+
+fn implementation(identity: &Identity) -> String {
+    let mut out = b"{\"name\":".to_vec();
+    write_string(&mut out, &identity.name);
+    out.extend_from_slice(b",\"version\":");
+    write_string(&mut out, &identity.version);
+    if let Some(title) = &identity.title {
+        out.extend_from_slice(b",\"title\":");
+        write_string(&mut out, title);
+    }
+    out.push(b'}');
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// The members of `DiscoverResult`; only what has handlers is advertised (`modern.md M-DISC-3`).
+fn discover(identity: &Identity, has_tools: bool) -> String {
+    let versions: Vec<String> = SERVED.iter().map(|version| format!("\"{version}\"")).collect();
+    let capabilities = if has_tools { "{\"tools\":{}}" } else { "{}" };
+    let mut out = Vec::new();
+    out.extend_from_slice(
+        format!("\"supportedVersions\":[{}],\"capabilities\":{capabilities},", versions.join(","))
+            .as_bytes(),
+    );
+    if let Some(instructions) = &identity.instructions {
+        out.extend_from_slice(b"\"instructions\":");
+        write_string(&mut out, instructions);
+        out.push(b',');
+    }
+    out.extend_from_slice(CACHE_HINTS.as_bytes());
+    out.push(b',');
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,73 @@
+//! The errors that an author or operator meets: building a server, and serving it.
+//!
+//! What a client is told is decided by the table in `wire/rpc.rs`, never by these types.
+
+use std::io;
+
+use crate::{form::FormError, seal::RequestStateError};
+
+/// A result whose error is, unless said otherwise, [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a server did not start, or stopped.
+///
+/// ```
+/// use askback::{Error, Server};
+///
+/// let twice = Server::new("", "1.0.0").build().unwrap_err();
+/// assert!(matches!(Error::from(twice), Error::Build(_)));
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The server was put together wrongly; nothing has been served.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// A transport could not be opened or broke for good.
+    #[error("the transport failed: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// What is refused before the first request is served. Each text says what would be right.
+///
+/// ```
+/// use askback::Server;
+///
+/// let error = Server::new("", "1.0.0").build().unwrap_err();
+/// assert_eq!(error.to_string(), "a server needs a name: `Server::new(\"my-server\", …)`");
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The server has no name; the name is what its states are bound to.
+    #[error("a server needs a name: `Server::new(\"my-server\", …)`")]
+    UnnamedServer,
+    /// Two tools answer to one name.
+    #[error("two tools are named `{0}`: give one another name with `#[tool(name = \"…\")]`")]
+    DuplicateTool(String),
+    /// A tool name that clients may refuse (`modern.md M-TOOL-5`).
+    #[error("`{0}` cannot be a tool's name: use 1 to 128 of the characters A-Z a-z 0-9 _ - .")]
+    ToolName(String),
+    /// A question whose struct cannot be a form.
+    #[error("the tool `{tool}` asks with a form that clients cannot show: {error}")]
+    Form {
+        /// The tool that asks.
+        tool: String,
+        /// What is wrong with the form.
+        error: FormError,
+    },
+    /// A setting of the request state.
+    #[error(transparent)]
+    RequestState(#[from] RequestStateError),
+    /// A host that no `Host` header can have.
+    #[error("`{0}` cannot be an allowed host: write `example.com` or `example.com:8443`")]
+    AllowedHost(String),
+    /// An origin that no `Origin` header can have.
+    #[error(
+        "`{0}` cannot be an allowed origin: write `https://example.com` or `https://example.com:8443`"
+    )]
+    AllowedOrigin(String),
+    /// The operating system gave no randomness for the process key.
+    #[error("the operating system gave no randomness for a process key: {0}")]
+    Randomness(String),
+}

@@ -1,0 +1,245 @@
+//! An answer held against its form: what fits is written down in one way, what does not has a
+//! reason.
+//!
+//! A reason names the field and the rule, and never the value (`modern.md M-ELI-10`). It does not
+//! know what happens next.
+
+use std::{borrow::Cow, fmt};
+
+use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::{Number, value::RawValue};
+
+use super::schema::{Form, Format, Kind, Property, Variant};
+use crate::wire::Text;
+
+/// Why an answer does not fit. For the user to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Violation(String);
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Form {
+    /// The content of an accepted form as a JSON object: its fields in order, unknown ones and
+    /// nulls left out, whole numbers written as integers. No content is an empty one.
+    pub(crate) fn check(&self, content: Option<&str>) -> Result<String, Violation> {
+        let values = self.values(content.unwrap_or("{}"))?;
+        let mut out = String::from("{");
+        for (property, value) in self.properties.iter().zip(values) {
+            let Some(value) = value.filter(|value| value.get() != "null") else {
+                if property.required {
+                    return Err(Violation(format!("`{}` is required", property.name)));
+                }
+                continue;
+            };
+            if out.len() > 1 {
+                out.push(',');
+            }
+            out.push_str(&serde_json::Value::from(&*property.name).to_string());
+            out.push(':');
+            let written = property.kind.write(value.get(), &mut out);
+            written.map_err(|rule| Violation(format!("`{}` {rule}", property.name)))?;
+        }
+        out.push('}');
+        Ok(out)
+    }
+
+    fn values<'a>(&self, content: &'a str) -> Result<Vec<Option<&'a RawValue>>, Violation> {
+        if !content.starts_with('{') {
+            return Err(Violation("the answer has no fields".to_owned()));
+        }
+        let mut values = vec![None; self.properties.len()];
+        let fields = Fields { properties: &self.properties, values: &mut values };
+        serde_json::Deserializer::from_str(content)
+            .deserialize_map(fields)
+            .map_err(|_| Violation("the answer has a field twice".to_owned()))?;
+        Ok(values)
+    }
+}
+
+struct Fields<'s, 'a> {
+    properties: &'s [Property],
+    values: &'s mut [Option<&'a RawValue>],
+}
+
+impl<'a> Visitor<'a> for Fields<'_, 'a> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(name) = map.next_key::<Text<'a>>()? {
+            let position = self.properties.iter().position(|property| property.name == *name);
+            let Some(value) = position.and_then(|position| self.values.get_mut(position)) else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            if value.replace(map.next_value()?).is_some() {
+                return Err(A::Error::custom("twice"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Kind {
+    /// Appends `value`, or says which rule it breaks.
+    fn write(&self, value: &str, out: &mut String) -> Result<(), String> {
+        match self {
+            Self::String { min, max, format } => check_string(value, *min, *max, *format)?,
+            Self::Boolean if matches!(value, "true" | "false") => {}
+            Self::Boolean => return Err("must be yes or no".to_owned()),
+            Self::Choice(variants) => check_choice(value, variants)?,
+            Self::Number { min, max } => check_number(value, min.as_ref(), max.as_ref())?,
+            Self::Integer { min, max } => {
+                let integer = whole(value).ok_or("must be a whole number")?;
+                check_integer(integer, min.as_ref(), max.as_ref())?;
+                out.push_str(&integer.to_string());
+                return Ok(());
+            }
+        }
+        out.push_str(value);
+        Ok(())
+    }
+}
+
+fn decoded(value: &str) -> Option<Cow<'_, str>> {
+    let plain = value.strip_prefix('"')?.strip_suffix('"')?;
+    if !plain.contains('\\') {
+        return Some(plain.into());
+    }
+    serde_json::from_str::<String>(value).ok().map(Into::into)
+}
+
+fn check_string(
+    value: &str,
+    min: Option<u64>,
+    max: Option<u64>,
+    format: Option<Format>,
+) -> Result<(), String> {
+    let text = decoded(value).ok_or("must be a text")?;
+    let length = text.chars().count() as u64;
+    match (min, max) {
+        (Some(min), _) if length < min => Err(format!("must have at least {min} {}", unit(min))),
+        (_, Some(max)) if length > max => Err(format!("must have at most {max} {}", unit(max))),
+        _ => format.map_or(Ok(()), |format| check_format(&text, format)),
+    }
+}
+
+fn unit(count: u64) -> &'static str {
+    if count == 1 { "character" } else { "characters" }
+}
+
+fn check_choice(value: &str, variants: &[Variant]) -> Result<(), String> {
+    let chosen = decoded(value);
+    if variants.iter().any(|variant| chosen.as_deref() == Some(&*variant.value)) {
+        return Ok(());
+    }
+    let values: Vec<&str> = variants.iter().map(|variant| &*variant.value).collect();
+    Err(format!("must be one of: {}", values.join(", ")))
+}
+
+/// The integer that a JSON number is, also where it is written as `3.0` or `3e0`.
+fn whole(value: &str) -> Option<i128> {
+    if let Ok(integer) = value.parse() {
+        return Some(integer);
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "the range is checked first")]
+    let whole = |number: f64| {
+        let exact = number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0;
+        exact.then_some(number as i128)
+    };
+    value.starts_with(|c: char| c == '-' || c.is_ascii_digit()).then_some(())?;
+    value.parse().ok().and_then(whole)
+}
+
+fn check_integer(value: i128, min: Option<&Number>, max: Option<&Number>) -> Result<(), String> {
+    if let Some(min) = min.filter(|min| min.as_i128().is_some_and(|min| value < min)) {
+        return Err(format!("must be at least {min}"));
+    }
+    if let Some(max) = max.filter(|max| max.as_i128().is_some_and(|max| value > max)) {
+        return Err(format!("must be at most {max}"));
+    }
+    Ok(())
+}
+
+fn check_number(value: &str, min: Option<&Number>, max: Option<&Number>) -> Result<(), String> {
+    let number = serde_json::from_str::<f64>(value).ok().filter(|number| number.is_finite());
+    let number = number.ok_or("must be a number")?;
+    if let Some(min) = min.filter(|min| min.as_f64().is_some_and(|min| number < min)) {
+        return Err(format!("must be at least {min}"));
+    }
+    if let Some(max) = max.filter(|max| max.as_f64().is_some_and(|max| number > max)) {
+        return Err(format!("must be at most {max}"));
+    }
+    Ok(())
+}
+
+fn check_format(text: &str, format: Format) -> Result<(), String> {
+    let (right, rule) = match format {
+        Format::Email => (is_email(text), "must be an e-mail address"),
+        Format::Uri => (is_uri(text), "must be a URI with its scheme, such as `https:`"),
+        Format::Date => (is_date(text), "must be a date, written as YYYY-MM-DD"),
+        Format::DateTime => {
+            (is_date_time(text), "must be a date and time, written as YYYY-MM-DDThh:mm:ssZ")
+        }
+    };
+    if right { Ok(()) } else { Err(rule.to_owned()) }
+}
+
+fn is_email(text: &str) -> bool {
+    let plain = !text.contains(char::is_whitespace);
+    let parts = text.rsplit_once('@');
+    plain && parts.is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty())
+}
+
+fn is_uri(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    let named = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    named && !rest.is_empty() && !rest.contains(char::is_whitespace)
+}
+
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [year, month, day] = parts.as_slice() else { return false };
+    let (Some(year), Some(month), Some(day)) = (digits(year, 4), digits(month, 2), digits(day, 2))
+    else {
+        return false;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + u32::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    (1..=12).contains(&month) && (1..=days).contains(&day)
+}
+
+/// RFC 3339: a date, a time with seconds, and an offset.
+fn is_date_time(text: &str) -> bool {
+    let Some((date, time)) = text.split_once(['T', 't']) else { return false };
+    let offset = time.find(['Z', 'z', '+', '-']).map(|at| time.split_at(at));
+    let Some((time, offset)) = offset else { return false };
+    let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    let fraction = !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit());
+    let offset = matches!(offset, "Z" | "z") || offset.get(1..).is_some_and(|o| is_time(o, 2));
+    is_date(date) && is_time(time, 3) && fraction && offset
+}
+
+fn is_time(text: &str, parts: usize) -> bool {
+    let most = [23, 59, 60];
+    let found: Vec<&str> = text.split(':').collect();
+    found.len() == parts
+        && found.iter().zip(most).all(|(part, most)| digits(part, 2).is_some_and(|n| n <= most))
+}
+
+fn digits(text: &str, count: usize) -> Option<u32> {
+    let right = text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
+    right.then(|| text.parse().ok()).flatten()
+}

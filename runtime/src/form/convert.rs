@@ -1,0 +1,201 @@
+//! From schemars' output to a form: what a form can say is kept, what would change its meaning is
+//! refused, and the rest is dropped.
+//!
+//! It is total: whatever the schema, the answer is a form or an error that names the field.
+
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde_json::{Map, Number, Value};
+
+use super::{
+    FormError,
+    schema::{Format, Kind, Property, Variant},
+};
+
+/// The largest integer that every JSON reader keeps, 2^53 - 1.
+const MAX_SAFE: i64 = 9_007_199_254_740_991;
+
+/// Keywords that say nothing about which answers are right.
+const ANNOTATIONS: [&str; 9] = [
+    "title",
+    "description",
+    "default",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "$comment",
+    "$schema",
+];
+
+type Object = Map<String, Value>;
+
+/// The properties of `T`'s form, in order of declaration.
+pub(super) fn properties<T: JsonSchema>() -> Result<Vec<Property>, FormError> {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.meta_schema = None;
+        settings.inline_subschemas = true;
+    });
+    let schema = Value::from(settings.into_generator().into_root_schema_for::<T>());
+    let Value::Object(root) = schema else { return Err(not_an_object("no properties")) };
+    check_root(&root)?;
+    let required: Vec<&str> = array(&root, "required").filter_map(Value::as_str).collect();
+    let empty = Object::new();
+    let properties = root.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    properties
+        .iter()
+        .map(|(name, schema)| property(name, schema, required.contains(&&**name)))
+        .collect()
+}
+
+fn check_root(root: &Object) -> Result<(), FormError> {
+    if root.get("type") != Some(&"object".into()) {
+        return Err(not_an_object("no `type: object`"));
+    }
+    if root.get("additionalProperties").is_some_and(|value| *value != Value::Bool(false)) {
+        return Err(not_an_object("properties with names of the user's"));
+    }
+    let known = ["type", "properties", "required", "additionalProperties"];
+    let foreign =
+        root.keys().find(|key| !known.contains(&&***key) && !ANNOTATIONS.contains(&&***key));
+    match foreign {
+        Some(keyword) => Err(not_an_object(&format!("`{keyword}`"))),
+        None => Ok(()),
+    }
+}
+
+fn not_an_object(what: &str) -> FormError {
+    FormError::NotAnObject(what.to_owned())
+}
+
+fn property(name: &str, schema: &Value, required: bool) -> Result<Property, FormError> {
+    let not_flat = || FormError::NotFlat(name.to_owned());
+    let schema = schema.as_object().map(without_null).ok_or_else(not_flat)?;
+    let text = |keyword: &str| schema.get(keyword).and_then(Value::as_str).map(str::to_owned);
+    Ok(Property {
+        name: name.to_owned(),
+        title: text("title"),
+        description: text("description"),
+        default: schema.get("default").filter(|value| !value.is_null()).cloned(),
+        required,
+        kind: kind(name, &schema)?,
+    })
+}
+
+/// An optional field is one that need not be there; there is no null in a form.
+fn without_null(schema: &Object) -> Object {
+    let mut schema = schema.clone();
+    if let Some(Value::Array(branches)) = schema.get("anyOf") {
+        let mut branches = branches.iter().filter(|branch| branch["type"] != "null");
+        if let (Some(Value::Object(only)), None) = (branches.next(), branches.next()) {
+            let mut merged = only.clone();
+            schema.remove("anyOf");
+            // What is said of the field wins over what is said of its type.
+            merged.extend(schema);
+            schema = merged;
+        }
+    }
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            schema.insert("type".to_owned(), only);
+        }
+    }
+    for keyword in ["enum", "oneOf"] {
+        if let Some(Value::Array(values)) = schema.get_mut(keyword) {
+            values.retain(|value| !value.is_null() && value["type"] != "null");
+        }
+    }
+    schema
+}
+
+fn kind(name: &str, schema: &Object) -> Result<Kind, FormError> {
+    let not_flat = || FormError::NotFlat(name.to_owned());
+    if let Some(variants) = variants(schema) {
+        check_keywords(name, schema, &["type", "enum", "oneOf", "const"])?;
+        return Ok(Kind::Choice(variants));
+    }
+    let number = |keyword: &str| schema.get(keyword).and_then(Value::as_number).cloned();
+    let length = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
+    match schema.get("type").and_then(Value::as_str).ok_or_else(not_flat)? {
+        "string" => {
+            check_keywords(name, schema, &["type", "minLength", "maxLength", "format"])?;
+            let (min, max) = (length("minLength"), length("maxLength"));
+            Ok(Kind::String { min, max, format: string_format(name, schema)? })
+        }
+        "integer" => {
+            check_keywords(name, schema, &["type", "minimum", "maximum", "format"])?;
+            let (least, most) = bounds(schema.get("format").and_then(Value::as_str));
+            let min = number("minimum").or_else(|| least.map(Number::from));
+            let max = number("maximum").or_else(|| most.map(Number::from));
+            Ok(Kind::Integer { min, max })
+        }
+        "number" => {
+            check_keywords(name, schema, &["type", "minimum", "maximum", "format"])?;
+            Ok(Kind::Number { min: number("minimum"), max: number("maximum") })
+        }
+        "boolean" => {
+            check_keywords(name, schema, &["type"])?;
+            Ok(Kind::Boolean)
+        }
+        _ => Err(not_flat()),
+    }
+}
+
+fn check_keywords(name: &str, schema: &Object, known: &[&str]) -> Result<(), FormError> {
+    let foreign = schema
+        .keys()
+        .find(|keyword| !known.contains(&&***keyword) && !ANNOTATIONS.contains(&&***keyword));
+    match foreign {
+        Some(keyword) => Err(refused(name, keyword.clone())),
+        None => Ok(()),
+    }
+}
+
+fn refused(name: &str, keyword: String) -> FormError {
+    FormError::Keyword { field: name.to_owned(), keyword }
+}
+
+fn string_format(name: &str, schema: &Object) -> Result<Option<Format>, FormError> {
+    let Some(text) = schema.get("format").and_then(Value::as_str) else { return Ok(None) };
+    let known = Format::ALL.into_iter().find(|format| format.name() == text);
+    known.map(Some).ok_or_else(|| refused(name, format!("format: {text}")))
+}
+
+/// The values of an enum, however schemars has written it; `None` where it is none.
+fn variants(schema: &Object) -> Option<Vec<Variant>> {
+    if let Some(Value::Array(branches)) = schema.get("oneOf") {
+        let nested: Option<Vec<_>> =
+            branches.iter().map(|branch| variants(branch.as_object()?)).collect();
+        return nested.map(|nested| nested.into_iter().flatten().collect());
+    }
+    if let Some(value) = schema.get("const") {
+        let title = ["title", "description"].iter().find_map(|word| schema.get(*word)?.as_str());
+        let value = value.as_str()?.to_owned();
+        return Some(vec![Variant { value, title: title.map(str::to_owned) }]);
+    }
+    let Value::Array(values) = schema.get("enum")? else { return None };
+    values
+        .iter()
+        .map(|value| Some(Variant { value: value.as_str()?.to_owned(), title: None }))
+        .collect()
+}
+
+/// The range of a Rust integer, as far as every JSON reader keeps it.
+fn bounds(format: Option<&str>) -> (Option<i64>, Option<i64>) {
+    match format {
+        Some("int8") => (Some(i8::MIN.into()), Some(i8::MAX.into())),
+        Some("int16") => (Some(i16::MIN.into()), Some(i16::MAX.into())),
+        Some("int32") => (Some(i32::MIN.into()), Some(i32::MAX.into())),
+        Some("uint8") => (Some(0), Some(u8::MAX.into())),
+        Some("uint16") => (Some(0), Some(u16::MAX.into())),
+        Some("uint32") => (Some(0), Some(u32::MAX.into())),
+        Some(unsigned) if unsigned.starts_with("uint") => (Some(0), Some(MAX_SAFE)),
+        Some(_) => (Some(-MAX_SAFE), Some(MAX_SAFE)),
+        None => (None, None),
+    }
+}
+
+fn array<'a>(schema: &'a Object, keyword: &str) -> impl Iterator<Item = &'a Value> {
+    schema.get(keyword).and_then(Value::as_array).into_iter().flatten()
+}

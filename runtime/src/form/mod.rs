@@ -1,0 +1,19 @@
+//! Forms: the restricted schema that a client can show, made from a struct, and answers held
+//! against it.
+//!
+//! This layer knows what a form may be (`modern.md` part 8). It does not know who asks, or when.
+
+mod check;
+mod choice;
+mod convert;
+mod error;
+mod field;
+mod schema;
+
+pub use choice::{Choice, ChoiceVariant, choice_schema, variant};
+pub use error::FormError;
+pub use field::{Elicit, Field, FormCell, field, flattened};
+pub use schema::Form;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! The form itself: its properties in order, and the JSON that goes out.
+//!
+//! It knows the grammar of `modern.md M-ELI-3` and M-ELI-4 by construction: a form that it cannot
+//! hold cannot be sent.
+
+use schemars::JsonSchema;
+use serde_json::{Map, Number, Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::{FormError, convert};
+
+/// A form, as a client shows it: an object of strings, numbers, booleans and choices.
+///
+/// ```
+/// use askback::{Elicit, ask};
+///
+/// /// How many.
+/// #[ask]
+/// struct Count {
+///     /// How many
+///     #[schemars(range(min = 1, max = 9))]
+///     count: u8,
+/// }
+///
+/// assert_eq!(
+///     Count::form().unwrap().requested_schema(),
+///     r#"{"type":"object","properties":{"count":{"type":"integer","description":"How many","minimum":1,"maximum":9}},"required":["count"]}"#,
+/// );
+/// ```
+#[derive(Clone, Debug)]
+pub struct Form {
+    pub(super) properties: Vec<Property>,
+    json: String,
+    digest: [u8; 32],
+}
+
+/// A field of a form.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Property {
+    pub(super) name: String,
+    pub(super) title: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) default: Option<Value>,
+    pub(super) required: bool,
+    pub(super) kind: Kind,
+}
+
+/// What a field holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    String { min: Option<u64>, max: Option<u64>, format: Option<Format> },
+    Integer { min: Option<Number>, max: Option<Number> },
+    Number { min: Option<Number>, max: Option<Number> },
+    Boolean,
+    Choice(Vec<Variant>),
+}
+
+/// The formats that a form may demand of a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Email,
+    Uri,
+    Date,
+    DateTime,
+}
+
+/// A value to choose, and what the client shows for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Variant {
+    pub(super) value: String,
+    pub(super) title: Option<String>,
+}
+
+impl Form {
+    /// The form of a type, from its JSON schema.
+    ///
+    /// # Errors
+    ///
+    /// What a form cannot express, and the way out.
+    pub fn of<T: JsonSchema>() -> Result<Self, FormError> {
+        convert::properties::<T>().map(Self::new)
+    }
+
+    pub(super) fn new(properties: Vec<Property>) -> Self {
+        let json = requested_schema(&properties).to_string();
+        let digest = Sha256::digest(&json).into();
+        Self { properties, json, digest }
+    }
+
+    /// The `requestedSchema` of an elicitation, as JSON text.
+    #[must_use]
+    pub fn requested_schema(&self) -> &str {
+        &self.json
+    }
+
+    /// SHA-256 of the text.
+    pub(crate) fn digest(&self) -> &[u8; 32] {
+        &self.digest
+    }
+}
+
+fn requested_schema(properties: &[Property]) -> Value {
+    let written = properties.iter().map(|property| (property.name.clone(), property.json()));
+    let mut root = json!({"type": "object", "properties": Map::from_iter(written)});
+    let required: Vec<&str> = properties.iter().filter(|p| p.required).map(|p| &*p.name).collect();
+    if !required.is_empty() {
+        root["required"] = json!(required);
+    }
+    root
+}
+
+impl Property {
+    fn json(&self) -> Value {
+        let mut json = Members::default();
+        json.set("type", Some(self.kind.type_name()));
+        json.set("title", self.title.clone());
+        json.set("description", self.description.clone());
+        match &self.kind {
+            Kind::String { min, max, format } => {
+                json.set("minLength", *min);
+                json.set("maxLength", *max);
+                json.set("format", format.map(Format::name));
+            }
+            Kind::Integer { min, max } | Kind::Number { min, max } => {
+                json.set("minimum", min.clone());
+                json.set("maximum", max.clone());
+            }
+            Kind::Boolean => {}
+            Kind::Choice(variants) => json.choice(variants),
+        }
+        json.set("default", self.default.clone());
+        Value::Object(json.0)
+    }
+}
+
+/// Keywords of a schema, in the order in which they were set.
+#[derive(Default)]
+pub(super) struct Members(pub(super) Map<String, Value>);
+
+impl Members {
+    pub(super) fn set(&mut self, keyword: &str, value: Option<impl Into<Value>>) {
+        if let Some(value) = value {
+            self.0.insert(keyword.to_owned(), value.into());
+        }
+    }
+
+    /// If one variant has a title, all are shown with one.
+    pub(super) fn choice(&mut self, variants: &[Variant]) {
+        if variants.iter().all(|variant| variant.title.is_none()) {
+            let values: Vec<&str> = variants.iter().map(|variant| &*variant.value).collect();
+            return self.set("enum", Some(json!(values)));
+        }
+        let titled = variants.iter().map(|Variant { value, title }| {
+            json!({"const": value, "title": title.as_ref().unwrap_or(value)})
+        });
+        self.set("oneOf", Some(Value::Array(titled.collect())));
+    }
+}
+
+impl Kind {
+    fn type_name(&self) -> &'static str {
+        match self {
+            Self::String { .. } | Self::Choice(_) => "string",
+            Self::Integer { .. } => "integer",
+            Self::Number { .. } => "number",
+            Self::Boolean => "boolean",
+        }
+    }
+}
+
+impl Format {
+    pub(super) const ALL: [Self; 4] = [Self::Email, Self::Uri, Self::Date, Self::DateTime];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Uri => "uri",
+            Self::Date => "date",
+            Self::DateTime => "date-time",
+        }
+    }
+}

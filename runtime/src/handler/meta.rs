@@ -1,0 +1,106 @@
+//! What a tool says of itself: the entry of `tools/list`, put together once when a server is built.
+//!
+//! It does not know who lists it; an entry is the same JSON text on every call.
+
+use schemars::SchemaGenerator;
+
+use super::{ParamOf, Question, param::Source, schema};
+use crate::{form::FormError, wire::write_string};
+
+/// The description of a tool, as generated code builds it.
+#[derive(Debug)]
+#[must_use]
+pub struct ToolMeta {
+    name: String,
+    title: Option<String>,
+    description: Option<String>,
+    arguments: schema::InputSchema,
+    form_error: Option<FormError>,
+}
+
+impl ToolMeta {
+    /// The description of the tool `name`.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            title: None,
+            description: None,
+            arguments: schema::InputSchema::default(),
+            form_error: None,
+        }
+    }
+
+    /// A name for people.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// What the tool does, for the model.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+
+    /// A parameter; one that is no argument of the call is left out.
+    #[expect(clippy::needless_pass_by_value, reason = "generated code has made it for this call")]
+    pub fn argument<T>(
+        mut self,
+        param: ParamOf<'_, T>,
+        name: &'static str,
+        description: Option<String>,
+    ) -> Self {
+        if let Source::Argument { schema, absent, .. } = param.source {
+            self.arguments.insert(name, schema, description, absent().is_none());
+        }
+        self
+    }
+
+    /// A question that is asked before the body runs; its form is checked when a server is built.
+    #[expect(clippy::needless_pass_by_value, reason = "generated code has made it for this call")]
+    pub fn question<T>(mut self, question: Question<T>) -> Self {
+        if let Err(error) = question.form() {
+            self.form_error.get_or_insert_with(|| error.clone());
+        }
+        self
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn form_error(&self) -> Option<&FormError> {
+        self.form_error.as_ref()
+    }
+
+    /// The `Tool` object of `tools/list` (`modern.md M-TOOL-3`).
+    pub(crate) fn json(&self) -> String {
+        let mut out = b"{\"name\":".to_vec();
+        write_string(&mut out, &self.name);
+        for (member, text) in [("title", &self.title), ("description", &self.description)] {
+            if let Some(text) = text {
+                out.extend_from_slice(format!(",\"{member}\":").as_bytes());
+                write_string(&mut out, text);
+            }
+        }
+        out.extend_from_slice(b",\"inputSchema\":");
+        out.extend_from_slice(self.arguments.json().as_bytes());
+        out.push(b'}');
+        String::from_utf8_lossy(&out).into_owned()
+    }
+}
+
+/// A doc comment that is not written out: its pieces, with the space that `///` leaves in front of
+/// each line taken off.
+#[must_use]
+pub fn join_docs(pieces: &[&str]) -> String {
+    let lines = pieces.iter().flat_map(|piece| piece.split('\n'));
+    let lines: Vec<&str> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+impl Default for schema::InputSchema {
+    fn default() -> Self {
+        Self::new(SchemaGenerator::new(schema::settings()))
+    }
+}

@@ -1,0 +1,30 @@
+//! Handlers: what a tool is, what its parameters and returns may be, and the registry of them.
+//!
+//! It does not know eras or messages: a call comes in as raw arguments and a [`Context`], and goes
+//! out as a reply that somebody else writes.
+
+mod arguments;
+mod context;
+mod declared;
+mod failure;
+mod meta;
+mod param;
+mod registry;
+mod reply;
+mod schema;
+mod tool;
+
+pub use arguments::Arguments;
+pub use context::Context;
+pub use declared::{
+    Branch, Question, all, answered, assert_distinct, assert_message, confirmation, message_of,
+    question,
+};
+pub use failure::{ToolError, ToolFailure};
+pub use meta::{ToolMeta, join_docs};
+pub use param::{Param, ParamOf, param};
+pub use reply::{IntoReply, Refusal, ToolReply, reply};
+pub use tool::{IntoTool, Tool, ToolFuture, blocking};
+
+pub(crate) use context::CallContext;
+pub(crate) use registry::Registry;

@@ -1,0 +1,156 @@
+//! What a parameter of a handler may be, decided by a trait and never by its spelling.
+//!
+//! It reads one parameter; which parameters there are is the generated code's knowledge.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{
+    de::{DeserializeOwned, Deserializer, Visitor, value::Error as MissingError},
+    forward_to_deserialize_any,
+};
+use serde_json::value::RawValue;
+
+use super::{Context, Refusal};
+
+/// A type that a parameter of a tool may have: an argument of the call, or something of the call
+/// itself such as `&Context`.
+///
+/// Every type that implements serde's `Deserialize` and schemars' `JsonSchema` is an argument. It is
+/// required unless it can be read from nothing at all, as an `Option` can.
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// Repeats a text.
+/// #[tool]
+/// async fn repeat(
+///     /// What to repeat
+///     text: String,
+///     /// How often; twice if left out
+///     times: Option<usize>,
+/// ) -> String {
+///     text.repeat(times.unwrap_or(2))
+/// }
+/// # let _ = repeat;
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can be neither an argument of a tool nor taken from the call",
+    label = "not a parameter",
+    note = "arguments implement serde's `Deserialize` and schemars' `JsonSchema`; besides them there is `&Context`",
+    note = "derive both, or put `#[ask]` in front of the parameter if the user is to be asked for it"
+)]
+pub trait Param<'c>: Sized {
+    /// How the parameter is read.
+    #[doc(hidden)]
+    const SOURCE: Source<'c, Self>;
+}
+
+/// Where a parameter's value comes from.
+#[doc(hidden)]
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Source<'c, T> {
+    /// A member of `arguments`.
+    Argument {
+        /// Its schema.
+        schema: fn(&mut SchemaGenerator) -> Schema,
+        /// Reads its JSON text.
+        read: fn(&'c str) -> serde_json::Result<T>,
+        /// Its value where the member is absent, unless it is required.
+        absent: fn() -> Option<T>,
+    },
+    /// Something of the call.
+    Call(fn(&'c Context) -> Result<T, Refusal>),
+}
+
+#[diagnostic::do_not_recommend]
+impl<'c, T: DeserializeOwned + JsonSchema> Param<'c> for T {
+    const SOURCE: Source<'c, Self> = Source::Argument {
+        schema: SchemaGenerator::subschema_for::<T>,
+        read: read::<T>,
+        absent: || T::deserialize(Missing).ok(),
+    };
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+    serde_json::from_str(text)
+}
+
+impl<'c> Param<'c> for &'c Context {
+    const SOURCE: Source<'c, Self> = Source::Call(Ok);
+}
+
+/// A parameter's type with its bound already met: generated code names the bound in one place, so
+/// that a type that does not meet it is reported once.
+#[derive(Debug)]
+pub struct ParamOf<'c, T> {
+    pub(super) source: Source<'c, T>,
+}
+
+/// See [`ParamOf`].
+#[must_use]
+pub const fn param<'c, T: Param<'c>>() -> ParamOf<'c, T> {
+    ParamOf { source: T::SOURCE }
+}
+
+impl<'c, T> ParamOf<'c, T> {
+    /// Whether the parameter is a member of `arguments`.
+    #[must_use]
+    pub const fn is_argument(&self) -> bool {
+        matches!(self.source, Source::Argument { .. })
+    }
+
+    /// The parameter's value.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the argument, for the model to read (`modern.md M-TOOL-7`).
+    pub fn take(
+        self,
+        cx: &'c Context,
+        raw: Option<&'c RawValue>,
+        name: &str,
+    ) -> Result<T, Refusal> {
+        match (self.source, raw) {
+            (Source::Call(take), _) => take(cx),
+            (Source::Argument { read, .. }, Some(raw)) => {
+                read(raw.get()).map_err(|error| unreadable(name, &error))
+            }
+            (Source::Argument { absent, .. }, None) => absent().ok_or_else(|| missing(name)),
+        }
+    }
+}
+
+#[cold]
+fn unreadable(name: &str, error: &serde_json::Error) -> Refusal {
+    let text = error.to_string();
+    // The position is one inside this argument, which the model never sees.
+    let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
+    Refusal::reply(format!("argument `{name}`: {reason}"))
+}
+
+#[cold]
+fn missing(name: &str) -> Refusal {
+    Refusal::reply(format!("argument `{name}` is required"))
+}
+
+/// A deserializer of nothing at all: only a type that does without a value reads from it.
+///
+/// The schema's `required` and the call's check both ask it, so they cannot disagree.
+struct Missing;
+
+impl<'de> Deserializer<'de> for Missing {
+    type Error = MissingError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, MissingError> {
+        Err(serde::de::Error::custom("missing"))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, MissingError> {
+        visitor.visit_none()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}

@@ -1,0 +1,156 @@
+//! What a tool's run comes to: a reply, or the reason why there is none.
+//!
+//! Replies are values here; how they are framed for an era is not known.
+
+use crate::{
+    ask::Ended,
+    wire::{Content, Rpc, RpcError},
+};
+
+use super::ToolFailure;
+
+/// The result of a tool: content blocks, and whether they report an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct ToolReply {
+    pub(crate) content: Vec<Content>,
+    pub(crate) is_error: bool,
+}
+
+impl ToolReply {
+    pub(crate) fn ok(content: Vec<Content>) -> Self {
+        Self { content, is_error: false }
+    }
+
+    /// An error that the model reads and can act on (`modern.md M-TOOL-7`).
+    pub(crate) fn error(text: impl Into<String>) -> Self {
+        Self { content: vec![Content::text(text)], is_error: true }
+    }
+}
+
+/// Why a call ended without its handler's reply.
+#[derive(Debug)]
+pub struct Refusal(Refused);
+
+#[derive(Debug)]
+enum Refused {
+    /// The model is told (`isError`).
+    Reply(ToolReply),
+    /// The client is told (a JSON-RPC error).
+    Rpc(RpcError),
+}
+
+impl Refusal {
+    pub(crate) fn reply(text: impl Into<String>) -> Self {
+        Self(Refused::Reply(ToolReply::error(text)))
+    }
+
+    pub(crate) fn malformed(message: String) -> Self {
+        Self(Refused::Rpc(RpcError::new(Rpc::MalformedParams, message)))
+    }
+
+    pub(crate) fn internal() -> Self {
+        Self(Refused::Rpc(RpcError::new(Rpc::Internal, "internal error")))
+    }
+
+    /// What the model is told, or else what the client is told.
+    pub(crate) fn into_reply(self) -> Result<ToolReply, RpcError> {
+        match self.0 {
+            Refused::Reply(reply) => Ok(reply),
+            Refused::Rpc(error) => Err(error),
+        }
+    }
+
+    /// The end of a call whose parameter allows no other answer than a yes.
+    pub(crate) fn ended(ended: Ended, key: &str) -> Self {
+        let what = match ended {
+            Ended::Declined => "declined to answer",
+            Ended::Cancelled => "dismissed",
+            Ended::Unconfirmed => "did not confirm",
+        };
+        Self::reply(format!("not done: the user {what} `{key}`"))
+    }
+}
+
+/// A type that a tool may return.
+///
+/// Implemented for `String`, `&'static str`, `()`, [`Content`], `Vec<Content>`, and `Result` of any
+/// of them with an error that can be displayed: the model reads an error as an `isError` text
+/// (`modern.md M-TOOL-7`), see [`ToolFailure`].
+///
+/// ```
+/// use askback::{Content, prelude::*};
+///
+/// /// Halves an even number.
+/// #[tool]
+/// async fn halve(n: i64) -> Result<Vec<Content>, String> {
+///     if n % 2 != 0 {
+///         return Err(format!("{n} is odd"));
+///     }
+///     Ok(vec![Content::text((n / 2).to_string()), Content::text("halved")])
+/// }
+/// # let _ = halve;
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a tool cannot return `{Self}`",
+    label = "not a reply",
+    note = "return `String`, `&'static str`, `()`, `Content`, `Vec<Content>`, or a `Result` of one of them"
+)]
+pub trait IntoReply {
+    /// The reply, which may report an error to the model.
+    fn into_reply(self) -> ToolReply;
+}
+
+impl IntoReply for ToolReply {
+    fn into_reply(self) -> ToolReply {
+        self
+    }
+}
+
+impl IntoReply for String {
+    fn into_reply(self) -> ToolReply {
+        ToolReply::ok(vec![Content::text(self)])
+    }
+}
+
+impl IntoReply for &'static str {
+    fn into_reply(self) -> ToolReply {
+        ToolReply::ok(vec![Content::text(self)])
+    }
+}
+
+impl IntoReply for () {
+    fn into_reply(self) -> ToolReply {
+        ToolReply::ok(Vec::new())
+    }
+}
+
+impl IntoReply for Content {
+    fn into_reply(self) -> ToolReply {
+        ToolReply::ok(vec![self])
+    }
+}
+
+impl IntoReply for Vec<Content> {
+    fn into_reply(self) -> ToolReply {
+        ToolReply::ok(self)
+    }
+}
+
+impl<T: IntoReply, E: ToolFailure> IntoReply for Result<T, E> {
+    fn into_reply(self) -> ToolReply {
+        match self {
+            Ok(value) => value.into_reply(),
+            Err(error) => error.into_reply(),
+        }
+    }
+}
+
+/// The last step of generated code: the one place where a tool's return type meets its bound.
+///
+/// # Errors
+///
+/// None: the type is what the generated block ends with.
+pub fn reply<R: IntoReply>(value: R) -> Result<ToolReply, Refusal> {
+    Ok(value.into_reply())
+}

@@ -1,0 +1,43 @@
+#![doc = include_str!("../../README.md")]
+
+// The layers, bottom up: each imports only from those above it in this list.
+mod wire;
+
+mod form;
+mod seal;
+
+mod ask;
+mod error;
+
+mod era;
+mod handler;
+
+mod dispatch;
+
+mod transport;
+
+mod server;
+
+#[doc(hidden)]
+pub mod __private;
+pub mod prelude;
+
+pub use ask::{Answer, Ask, Confirmation, Confirmed, Outcome};
+pub use error::{BuildError, Error, Result};
+pub use form::{Choice, Elicit, Field, Form, FormError};
+pub use handler::{Context, IntoReply, IntoTool, Param, Tool, ToolError, ToolFailure, ToolReply};
+pub use seal::{
+    BindError, BindValue, CallParts, Key, KeyError, OriginatingRequest, Principal, RequestState,
+    RequestStateBinder, RequestStateError,
+};
+pub use server::{App, Server};
+#[cfg(feature = "http")]
+pub use transport::http::{HttpBody, HttpOptions, HttpService};
+#[cfg(feature = "stdio")]
+pub use transport::stdio::StdioOptions;
+pub use wire::{Capability, Content};
+
+#[cfg(feature = "macros")]
+mod macros;
+#[cfg(feature = "macros")]
+pub use macros::{ask, choice, main, tool};

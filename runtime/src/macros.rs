@@ -1,0 +1,129 @@
+//! The attribute macros, with their documentation: it stands here because its examples need the
+//! runtime.
+
+/// Makes a function a tool.
+///
+/// The function becomes a type and a constructor function of the same name:
+/// [`Server::tool`](crate::Server::tool) takes the name, and `greet::call(…)` runs the body, as unit
+/// tests do. Its parameters are
+///
+/// - **arguments**, of any type that implements `Deserialize` and `JsonSchema`; an `Option` may be
+///   left out. Doc comments on a parameter, or `#[arg(description = …)]`, describe it to the model;
+///   `#[arg(name = "…")]` gives it another name.
+/// - **questions**, marked with [`#[ask]`](macro@ask): they are asked before the body runs, and the
+///   type says what a no means, see [`Outcome`](crate::Outcome). A question whose message uses an
+///   earlier answer is asked one round later; all others are asked together.
+/// - **`&Context`**, to ask from inside the body.
+///
+/// The doc comment becomes the description. `#[tool(name = "…", title = …, description = …)]` set
+/// what `tools/list` shows. A plain `fn` runs where it may block, and takes no `&Context`.
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// What to book.
+/// #[ask(message = "Which table?")]
+/// struct Table {
+///     /// How many guests
+///     guests: u8,
+/// }
+///
+/// /// Books a table.
+/// #[tool]
+/// async fn book(
+///     /// The restaurant's name
+///     place: String,
+///     #[ask] table: Table,
+///     #[ask(confirm, message = format!("Book {place} for {}?", table.guests))] _ok: Confirmed,
+/// ) -> String {
+///     format!("{place} expects {} guests.", table.guests)
+/// }
+///
+/// let server = Server::new("tables", "1.0.0").tool(book);
+/// # let _ = server;
+/// ```
+pub use askback_macros::tool;
+
+/// Makes a struct a form, and marks the parameters of a tool that the user is asked for.
+///
+/// On a struct, fields are strings, numbers, booleans or enums with [`#[choice]`](macro@choice), or
+/// an `Option` of them: forms are flat (`modern.md M-ELI-3`), and anything else is refused at compile
+/// time. `key` and `message` are the defaults of its questions. `Deserialize`, `Serialize` and
+/// `JsonSchema` are derived; a derive of one of them stands *below* the attribute, and `derive =
+/// false` adds none.
+///
+/// On a parameter, `#[ask]` asks for the form; `key = "…"` names the question and `message = …` is
+/// any expression over the arguments and answers above it. `#[ask(confirm, message = …)]` asks for a
+/// yes, see [`Confirmation`](crate::Confirmation).
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// How you like your coffee.
+/// #[choice]
+/// enum Milk {
+///     /// Without milk
+///     Black,
+///     /// With oat milk
+///     Oat,
+/// }
+///
+/// #[ask(key = "coffee", message = "How do you like it?")]
+/// struct Coffee {
+///     /// Milk
+///     milk: Milk,
+///     /// Spoons of sugar
+///     #[schemars(range(max = 5))]
+///     sugar: Option<u8>,
+/// }
+///
+/// /// Makes coffee.
+/// #[tool]
+/// async fn coffee(#[ask] how: Answer<Coffee>) -> &'static str {
+///     match how {
+///         Answer::Accepted(Coffee { milk: Milk::Oat, .. }) => "Oat it is.",
+///         Answer::Accepted(_) => "Black it is.",
+///         Answer::Declined | Answer::Cancelled => "No coffee, then.",
+///     }
+/// }
+/// # let _ = coffee;
+/// ```
+pub use askback_macros::ask;
+
+/// Makes an enum of unit variants a choice in a form.
+///
+/// Clients show the variants' names, as serde writes them, or their titles: `#[choice(title = "…")]`
+/// on a variant or its doc comment. If one variant has a title, all are shown with one.
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// #[choice]
+/// #[serde(rename_all = "kebab-case")]
+/// enum Plan {
+///     Free,
+///     #[choice(title = "Pro, 5 € a month")]
+///     ProMonthly,
+/// }
+///
+/// #[ask(message = "Which plan?")]
+/// struct Order {
+///     plan: Plan,
+/// }
+/// # let _ = Order { plan: Plan::Free };
+/// ```
+pub use askback_macros::choice;
+
+/// Runs an `async fn main` on tokio, without tokio among your dependencies.
+///
+/// It takes the arguments of `tokio::main`; `#[tokio::main]` works as well.
+///
+/// ```no_run
+/// use askback::Server;
+///
+/// #[askback::main(flavor = "current_thread")]
+/// async fn main() -> askback::Result<()> {
+///     Server::new("empty", "1.0.0").serve_stdio().await
+/// }
+/// ```
+pub use askback_macros::main;

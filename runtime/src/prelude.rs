@@ -1,0 +1,7 @@
+//! What a file of handlers needs: `use askback::prelude::*;`.
+//!
+//! It has no `Result`, so that yours stays what it is.
+
+pub use crate::{Answer, Confirmed, Content, Context, Server, ToolError};
+#[cfg(feature = "macros")]
+pub use crate::{ask, choice, tool};

@@ -1,0 +1,25 @@
+//! The seal of `requestState`: keys, the text form, what a state is bound to, and for how long.
+//!
+//! It knows neither what is sealed nor the protocol around it, and it reads neither the clock nor
+//! the operating system's randomness: both are arguments.
+
+mod binder;
+mod canonical;
+mod codec;
+mod key;
+mod originating;
+mod parts;
+mod principal;
+mod request_state;
+mod sealer;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use self::sealer::Sealer;
+pub use self::{
+    binder::{BindError, BindValue, CallParts, RequestStateBinder},
+    key::{Key, KeyError},
+    originating::OriginatingRequest,
+    principal::Principal,
+    request_state::{RequestState, RequestStateError},
+};

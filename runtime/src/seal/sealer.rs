@@ -1,0 +1,128 @@
+//! The sealer: what the server asks to bind, mint and open states.
+//!
+//! It decides what is refused and in which order. It knows neither the text form nor the crypto;
+//! those are the codec's.
+
+use std::sync::Arc;
+
+use super::{
+    BindError, BindValue, CallParts, Principal, RequestStateBinder,
+    codec::{Body, Codec},
+    request_state::Mode,
+};
+
+/// How many random bytes a state is minted with.
+pub(super) const NONCE: usize = 24;
+
+/// The random bytes a state is minted with; never twice the same.
+pub(super) type Nonce = [u8; NONCE];
+
+/// How far ahead the clock of another process may be, in seconds.
+const CLOCK_SKEW: u64 = 60;
+
+/// Mints and opens states for one server. Times are Unix seconds.
+pub(crate) struct Sealer {
+    pub(super) codec: Codec,
+    pub(super) binder: Arc<dyn RequestStateBinder>,
+    /// How long a state lives, in seconds.
+    pub(super) ttl: u64,
+    /// In characters of the text form.
+    pub(super) max_size: usize,
+    pub(super) has_process_key: bool,
+}
+
+impl Sealer {
+    /// What the state of a call is bound to.
+    pub(crate) fn bind(
+        &self,
+        call: &CallParts<'_>,
+        who: Option<&Principal>,
+    ) -> Result<BindValue, BindError> {
+        self.binder.bind(call, who)
+    }
+
+    /// Seals a payload from `now` on. The size is checked before there is anything to throw away.
+    pub(crate) fn mint(
+        &self,
+        payload: &[u8],
+        bind: &BindValue,
+        now: u64,
+        nonce: Nonce,
+    ) -> Result<String, TooLarge> {
+        let size = self.codec.text_len(payload.len());
+        if size > self.max_size {
+            return Err(TooLarge { size, limit: self.max_size });
+        }
+        let expires_at = now.saturating_add(self.ttl);
+        Ok(self.codec.seal(&Body { issued_at: now, expires_at, payload }, bind, &nonce))
+    }
+
+    /// The payload of a state that is whole, of this call and of this time. The cheap checks come
+    /// first, and nothing of the state is believed before its tag is verified.
+    pub(crate) fn open(&self, text: &str, bind: &BindValue, now: u64) -> Result<Vec<u8>, Refusal> {
+        if text.len() > self.max_size {
+            return Err(Refusal::TooLarge(TooLarge { size: text.len(), limit: self.max_size }));
+        }
+        let bind = bind.bytes().ok_or(Refusal::Never)?;
+        let (codec, rest) = self.codec_of(text)?;
+        let body = codec.open(rest, bind)?;
+        if now >= body.expires_at {
+            return Err(Refusal::Expired { seconds: now - body.expires_at });
+        }
+        if body.issued_at > now.saturating_add(CLOCK_SKEW) {
+            return Err(Refusal::Future { seconds: body.issued_at - now });
+        }
+        Ok(body.payload)
+    }
+
+    /// Whether the key was made up when this process started, so that no other process knows it.
+    #[cfg_attr(not(feature = "http"), allow(dead_code, reason = "only HTTP has more processes"))]
+    pub(crate) fn has_process_key(&self) -> bool {
+        self.has_process_key
+    }
+
+    /// The codec that a state names by label and kid. There is no other choice: nothing is tried.
+    fn codec_of<'a>(&self, text: &'a str) -> Result<(&Codec, &'a str), Refusal> {
+        if let Some(rest) = self.codec.strip(text) {
+            return Ok((&self.codec, rest));
+        }
+        match text.split_once('.') {
+            Some((label, _)) if Mode::ALL.iter().any(|mode| mode.label() == label) => {
+                Err(Refusal::Unknown)
+            }
+            _ => Err(Refusal::Form),
+        }
+    }
+}
+
+/// A state over the size limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the requestState would have {size} characters and may have {limit}: carry less, or raise \
+     `RequestState::max_size`"
+)]
+pub(crate) struct TooLarge {
+    pub(crate) size: usize,
+    pub(crate) limit: usize,
+}
+
+/// Why a state is refused: for the log alone. The client always gets one and the same answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("it has {} characters and may have {}", .0.size, .0.limit)]
+    TooLarge(TooLarge),
+    #[error("the call is bound to nobody: its principal has no subject")]
+    Never,
+    #[error("it does not have the form of a state")]
+    Form,
+    #[error("it was sealed with another key or in the other mode")]
+    Unknown,
+    #[error("it is not canonical base64")]
+    Encoding,
+    #[error("it was altered, or is of another call, user or server")]
+    Tag,
+    #[error("it expired {seconds} s ago")]
+    Expired { seconds: u64 },
+    #[error("it was issued {seconds} s in the future: compare the clocks of the servers")]
+    Future { seconds: u64 },
+}

@@ -1,0 +1,292 @@
+//! The server: handlers and settings put together, checked, and served.
+//!
+//! It is the only place that reads the clock and the operating system's randomness.
+
+use std::{
+    fmt,
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use crate::{
+    dispatch::{Ambient, Dispatcher},
+    era::{Identity, Modern},
+    error::{BuildError, Result},
+    handler::{IntoTool, Registry, Tool},
+    seal::RequestState,
+};
+
+/// How many rounds in a row may bring no usable answer before a call fails.
+const FRUITLESS_LIMIT: u32 = 8;
+
+/// A server: its name and version, its handlers, and how it keeps state.
+///
+/// ```no_run
+/// use askback::prelude::*;
+///
+/// /// Says hello.
+/// #[tool]
+/// async fn hello() -> &'static str {
+///     "Hello!"
+/// }
+///
+/// #[askback::main]
+/// async fn main() -> askback::Result<()> {
+///     Server::new("greeter", "1.0.0").tool(hello).serve_stdio().await
+/// }
+/// ```
+#[must_use = "a server serves nothing until it is told how"]
+pub struct Server {
+    identity: Identity,
+    tools: Vec<Box<dyn Tool>>,
+    request_state: Option<RequestState>,
+    fruitless_limit: u32,
+    #[cfg(feature = "http")]
+    http: crate::HttpOptions,
+    #[cfg(feature = "stdio")]
+    stdio: crate::StdioOptions,
+}
+
+impl Server {
+    /// A server without handlers. Its states are bound to `name`.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        let (name, version) = (name.into(), version.into());
+        Self {
+            identity: Identity { name, version, title: None, instructions: None },
+            tools: Vec::new(),
+            request_state: None,
+            fruitless_limit: FRUITLESS_LIMIT,
+            #[cfg(feature = "http")]
+            http: crate::HttpOptions::new(),
+            #[cfg(feature = "stdio")]
+            stdio: crate::StdioOptions::new(),
+        }
+    }
+
+    /// A name for people.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.identity.title = Some(title.into());
+        self
+    }
+
+    /// What a model should know of the server as a whole.
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.identity.instructions = Some(instructions.into());
+        self
+    }
+
+    /// Adds a tool: the name of a function with `#[tool]`. Tools are listed in this order.
+    pub fn tool(mut self, tool: impl IntoTool) -> Self {
+        self.tools.push(Box::new(tool.into_tool()));
+        self
+    }
+
+    /// How the state of asking calls is sealed. Without it states are encrypted with a key that is
+    /// made up when the server starts: after a restart, and on every other process, they are
+    /// refused.
+    ///
+    /// ```
+    /// use askback::{Key, RequestState, Server};
+    ///
+    /// let key = Key::new([7; 32])?;
+    /// let server = Server::new("greeter", "1.0.0").request_state(RequestState::new(key));
+    /// # let _ = server;
+    /// # Ok::<(), askback::KeyError>(())
+    /// ```
+    pub fn request_state(mut self, request_state: RequestState) -> Self {
+        self.request_state = Some(request_state);
+        self
+    }
+
+    /// How many rounds in a row may bring no usable answer before a call fails; 8 if not set, at
+    /// least 1.
+    pub fn fruitless_limit(mut self, rounds: u32) -> Self {
+        self.fruitless_limit = rounds.max(1);
+        self
+    }
+
+    /// Checks everything that can be refused before the first request. Serving does it as well.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and what would be right.
+    pub fn build(self) -> Result<App, BuildError> {
+        if self.identity.name.is_empty() {
+            return Err(BuildError::UnnamedServer);
+        }
+        let mut registry = Registry::default();
+        for tool in self.tools {
+            registry.insert(&tool.meta(), tool)?;
+        }
+        let request_state = self.request_state.map_or_else(process_state, Ok)?;
+        let tools = registry.has_tools().then(|| registry.tools_json());
+        let dispatcher = Dispatcher {
+            modern: Modern::new(&self.identity, tools.as_deref()),
+            sealer: request_state.build(&self.identity.name)?,
+            fruitless_limit: self.fruitless_limit,
+            ambient: Ambient { now, random: getrandom::fill },
+            registry,
+        };
+        Ok(App {
+            dispatcher: Arc::new(dispatcher),
+            #[cfg(feature = "http")]
+            http: self.http,
+            #[cfg(feature = "stdio")]
+            stdio: self.stdio,
+        })
+    }
+}
+
+fn process_state() -> Result<RequestState, BuildError> {
+    let mut random = [0; 32];
+    getrandom::fill(&mut random).map_err(|error| BuildError::Randomness(error.to_string()))?;
+    Ok(RequestState::process(random))
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+#[cfg(feature = "stdio")]
+impl Server {
+    /// The settings of stdio.
+    pub fn stdio_options(mut self, options: crate::StdioOptions) -> Self {
+        self.stdio = options;
+        self
+    }
+
+    /// Serves stdin and stdout until stdin is closed.
+    ///
+    /// Nothing else may be written to stdout: log to stderr.
+    ///
+    /// # Errors
+    ///
+    /// A server that was put together wrongly, or a pipe that broke.
+    pub async fn serve_stdio(self) -> Result<()> {
+        self.serve_stdio_on(std::io::stdin(), std::io::stdout()).await
+    }
+
+    /// Serves any two byte streams as stdin and stdout are served: a Unix socket, a pipe.
+    ///
+    /// Each stream gets a thread of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::serve_stdio`].
+    pub async fn serve_stdio_on(
+        self,
+        input: impl std::io::Read + Send + 'static,
+        output: impl std::io::Write + Send + 'static,
+    ) -> Result<()> {
+        self.build()?.serve_stdio_on(input, output).await
+    }
+}
+
+#[cfg(feature = "http")]
+impl Server {
+    /// The settings of HTTP.
+    pub fn http_options(mut self, options: crate::HttpOptions) -> Self {
+        self.http = options;
+        self
+    }
+
+    /// Serves `http://addr/mcp` for as long as the process lives.
+    ///
+    /// # Errors
+    ///
+    /// A server that was put together wrongly, or an address that cannot be bound.
+    pub async fn serve_http(self, addr: impl tokio::net::ToSocketAddrs) -> Result<()> {
+        let app = self.build()?;
+        let listener = tokio::net::TcpListener::bind(addr).await?;
+        app.serve_http_on(listener, std::future::pending()).await
+    }
+
+    /// Serves `/mcp` on a listener until `shutdown` is done, then finishes the requests in flight.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::serve_http`].
+    pub async fn serve_http_on(
+        self,
+        listener: tokio::net::TcpListener,
+        shutdown: impl Future<Output = ()>,
+    ) -> Result<()> {
+        self.build()?.serve_http_on(listener, shutdown).await
+    }
+
+    /// The server as a tower service, to be mounted in an application.
+    ///
+    /// # Errors
+    ///
+    /// A server that was put together wrongly, or a setting of `options`.
+    pub fn into_service(
+        self,
+        options: crate::HttpOptions,
+    ) -> Result<crate::HttpService, BuildError> {
+        let app = self.build()?;
+        crate::HttpService::new(app.dispatcher, options)
+    }
+}
+
+/// A server that has been checked.
+///
+/// ```
+/// use askback::Server;
+///
+/// let app = Server::new("greeter", "1.0.0").build()?;
+/// # let _ = app;
+/// # Ok::<(), askback::BuildError>(())
+/// ```
+#[derive(Clone)]
+pub struct App {
+    dispatcher: Arc<Dispatcher>,
+    #[cfg(feature = "http")]
+    http: crate::HttpOptions,
+    #[cfg(feature = "stdio")]
+    stdio: crate::StdioOptions,
+}
+
+impl App {
+    /// As [`Server::serve_stdio_on`].
+    ///
+    /// # Errors
+    ///
+    /// A pipe that broke.
+    #[cfg(feature = "stdio")]
+    pub async fn serve_stdio_on(
+        self,
+        input: impl std::io::Read + Send + 'static,
+        output: impl std::io::Write + Send + 'static,
+    ) -> Result<()> {
+        crate::transport::stdio::serve(self.dispatcher, self.stdio, input, output).await?;
+        Ok(())
+    }
+
+    /// As [`Server::serve_http_on`].
+    ///
+    /// # Errors
+    ///
+    /// A setting of the HTTP options, or a listener that broke.
+    #[cfg(feature = "http")]
+    pub async fn serve_http_on(
+        self,
+        listener: tokio::net::TcpListener,
+        shutdown: impl Future<Output = ()>,
+    ) -> Result<()> {
+        let service = crate::HttpService::new(self.dispatcher, self.http)?;
+        crate::transport::http::serve(service, listener, shutdown).await?;
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("identity", &self.identity).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for App {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("App").field("dispatcher", &self.dispatcher).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,160 @@
+//! Headers of a request: what it offers and accepts, what it says of its body, and CORS.
+//!
+//! It reads and writes header fields; the answer to a bad one is made in `service.rs`.
+
+use http::{
+    HeaderMap, HeaderName, HeaderValue,
+    header::{self, ACCEPT, CONTENT_TYPE},
+};
+
+use crate::wire::{Header, Routing};
+
+const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// How long a browser may keep the answer to a preflight, in seconds.
+const PREFLIGHT_AGE: &str = "7200";
+
+/// The routing headers of a POST.
+pub(super) fn routing(headers: &HeaderMap) -> Routing<'_> {
+    let header = |name| {
+        let mut values = headers.get_all(name).iter();
+        match (values.next(), values.next()) {
+            (None, _) => Header::Absent,
+            (Some(value), None) => Header::Once(value.as_bytes()),
+            (Some(_), Some(_)) => Header::Repeated,
+        }
+    };
+    Routing { version: header(PROTOCOL_VERSION), method: header(METHOD), name: header(NAME) }
+}
+
+/// Whether the body is declared as JSON; parameters such as a charset are ignored
+/// (`reports.md B84`).
+pub(super) fn is_json(headers: &HeaderMap) -> bool {
+    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = value.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/json")
+}
+
+/// Whether the client takes a JSON answer. A request without `Accept` takes anything, and wild
+/// cards and weights are understood (`modern.md M-HTTP-9`, `reports.md B83`).
+pub(super) fn accepts_json(headers: &HeaderMap) -> bool {
+    let mut ranges = headers
+        .get_all(ACCEPT)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+        .filter(|range| !range.is_empty())
+        .peekable();
+    if ranges.peek().is_none() {
+        return true;
+    }
+    // The most specific range that matches decides (RFC 9110, 12.5.1).
+    ranges.filter_map(weighed).max_by_key(|(specific, _)| *specific).is_some_and(|(_, taken)| taken)
+}
+
+/// How specific a range that matches JSON is, and whether its weight is above zero.
+fn weighed(range: &str) -> Option<(u8, bool)> {
+    let mut parts = range.split(';').map(str::trim);
+    let specific = match parts.next()?.to_ascii_lowercase().as_str() {
+        "application/json" => 2,
+        "application/*" => 1,
+        "*/*" => 0,
+        _ => return None,
+    };
+    let refused = parts
+        .filter_map(|part| part.split_once('='))
+        .filter(|(name, _)| name.trim().eq_ignore_ascii_case("q"))
+        .any(|(_, weight)| weight.trim().parse::<f32>().is_ok_and(|weight| weight <= 0.0));
+    Some((specific, !refused))
+}
+
+/// Lets the page at `origin` read the response.
+pub(super) fn allow_origin(headers: &mut HeaderMap, origin: &HeaderValue) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+    headers.append(header::VARY, HeaderValue::from_static("origin"));
+}
+
+/// The answer to a preflight: of the headers that are asked for, those that a client may send
+/// (`reports.md B95`).
+pub(super) fn allow_preflight(response: &mut HeaderMap, request: &HeaderMap) {
+    response.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST"));
+    response.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(PREFLIGHT_AGE));
+    let asked = request
+        .get(header::ACCESS_CONTROL_REQUEST_HEADERS)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let allowed: Vec<&str> =
+        asked.split(',').map(str::trim).filter(|name| may_send(name)).collect();
+    if let Ok(value) = HeaderValue::from_str(&allowed.join(", ")) {
+        response.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, value);
+    }
+}
+
+fn may_send(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let known = ["content-type", "accept", "authorization", "last-event-id"];
+    known.contains(&&*name) || name.starts_with("mcp-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepts(value: &str) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(ACCEPT, HeaderValue::from_str(value).unwrap());
+        accepts_json(&headers)
+    }
+
+    /// B83.
+    #[test]
+    fn accept_understands_wild_cards_and_weights() {
+        for (value, right) in [
+            ("application/json, text/event-stream", true),
+            ("*/*", true),
+            ("application/*, text/*;q=0.5", true),
+            ("application/json", true),
+            ("text/html", false),
+            ("text/event-stream", false),
+            ("application/json;q=0", false),
+            ("application/json; q=0, */*", false),
+            ("APPLICATION/JSON", true),
+        ] {
+            assert_eq!(accepts(value), right, "{value}");
+        }
+        assert!(accepts_json(&HeaderMap::new()));
+    }
+
+    /// B84.
+    #[test]
+    fn content_types_are_compared_without_case_and_parameters() {
+        for (value, right) in [
+            ("application/json", true),
+            ("application/json; charset=utf-8", true),
+            ("Application/JSON", true),
+            ("text/plain", false),
+            ("application/jsonx", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(value));
+            assert_eq!(is_json(&headers), right, "{value}");
+        }
+        assert!(!is_json(&HeaderMap::new()));
+    }
+
+    /// B95.
+    #[test]
+    fn a_preflight_is_told_which_of_its_headers_may_be_sent() {
+        let (mut request, mut response) = (HeaderMap::new(), HeaderMap::new());
+        request.insert(
+            header::ACCESS_CONTROL_REQUEST_HEADERS,
+            HeaderValue::from_static("content-type, authorization, Mcp-Param-Region, cookie"),
+        );
+        allow_preflight(&mut response, &request);
+        let allowed = &response[header::ACCESS_CONTROL_ALLOW_HEADERS];
+        assert_eq!(allowed, "content-type, authorization, Mcp-Param-Region");
+    }
+}

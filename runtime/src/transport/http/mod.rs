@@ -1,0 +1,16 @@
+//! Streamable HTTP: a tower service, and a server for it.
+//!
+//! It knows methods, headers and bodies of HTTP; a message is bytes to it.
+
+mod body;
+mod guard;
+mod headers;
+mod options;
+mod serve;
+mod service;
+
+pub use body::HttpBody;
+pub use options::HttpOptions;
+pub use service::HttpService;
+
+pub(crate) use serve::serve;

@@ -1,0 +1,244 @@
+//! The endpoint as a tower service: one POST in, one message out.
+//!
+//! The order of the checks is `modern.md` part 24, up to the parsed message; the rest of it is the
+//! dispatcher's.
+
+use std::{
+    borrow::Cow,
+    convert::Infallible,
+    fmt,
+    future::Future,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use bytes::Bytes;
+use http::{
+    HeaderValue, Method, Request, Response, StatusCode,
+    header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, HOST, ORIGIN},
+    request::Parts,
+};
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+
+use super::{
+    HttpBody, HttpOptions,
+    guard::{host_is_allowed, origin_is_allowed},
+    headers,
+    options::Checked,
+};
+use crate::{
+    dispatch::{Answer, Dispatcher, Via},
+    error::BuildError,
+    seal::Principal,
+    wire::{Frame, Rpc, RpcError},
+};
+
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A server as a [`tower` service](https://docs.rs/tower-service), for any axum or hyper
+/// application. It serves whatever path it is mounted at.
+///
+/// Who calls is the [`Principal`] in the request's extensions, where a layer in front has put one.
+///
+/// ```
+/// use askback::{HttpOptions, Server};
+///
+/// let service = Server::new("greeter", "1.0.0").into_service(HttpOptions::new())?;
+/// // axum: Router::new().route_service("/mcp", service)
+/// # let _ = service;
+/// # Ok::<(), askback::BuildError>(())
+/// ```
+#[derive(Clone)]
+pub struct HttpService(Arc<Inner>);
+
+struct Inner {
+    dispatcher: Arc<Dispatcher>,
+    options: Checked,
+}
+
+impl HttpService {
+    pub(crate) fn new(
+        dispatcher: Arc<Dispatcher>,
+        options: HttpOptions,
+    ) -> Result<Self, BuildError> {
+        if dispatcher.sealer.has_process_key() {
+            tracing::warn!(
+                "no request state key is set: questions fail after a restart and on every other \
+                 process; set one with `Server::request_state(RequestState::new(key))`"
+            );
+        }
+        Ok(Self(Arc::new(Inner { dispatcher, options: options.check()? })))
+    }
+
+    /// Answers one request.
+    pub(super) async fn respond<B>(&self, request: Request<B>) -> Response<HttpBody>
+    where
+        B: http_body::Body,
+        B::Error: Into<BoxError>,
+    {
+        let (parts, body) = request.into_parts();
+        let origin = parts.headers.get(ORIGIN).cloned();
+        let mut response =
+            self.answer(&parts, body).await.unwrap_or_else(|refused| refused.response());
+        let forbidden = response.status() == StatusCode::FORBIDDEN;
+        if let Some(origin) = origin.filter(|_| self.0.options.cors && !forbidden) {
+            headers::allow_origin(response.headers_mut(), &origin);
+        }
+        response
+    }
+
+    async fn answer<B>(&self, parts: &Parts, body: B) -> Result<Response<HttpBody>, Refused>
+    where
+        B: http_body::Body,
+        B::Error: Into<BoxError>,
+    {
+        self.guard(parts)?;
+        match parts.method {
+            Method::POST => {}
+            Method::OPTIONS if self.0.options.cors => return Ok(preflight(parts)),
+            _ => return Err(Refused::new(405, "the endpoint takes POST")),
+        }
+        negotiate(parts)?;
+        let body = self.read(parts, body).await?;
+        let frame = match Frame::read(body) {
+            Ok(frame) => frame,
+            Err(malformed) => return Ok(message(malformed.status(), malformed.write())),
+        };
+        let via = Via {
+            routing: Some(headers::routing(&parts.headers)),
+            principal: parts.extensions.get::<Principal>(),
+        };
+        let Answer { status, body } = self.0.dispatcher.answer(&frame, via).await;
+        Ok(message(status, body))
+    }
+
+    /// `Origin` and `Host`, before anything else is looked at.
+    fn guard(&self, parts: &Parts) -> Result<(), Refused> {
+        let Checked { hosts, origins, .. } = &self.0.options;
+        let forbidden = |what: &str, value: &str, setting: &str| {
+            let value: String = value.chars().take(200).collect();
+            let text = format!(
+                "the {what} `{value}` is not allowed; the server allows more with \
+                 `HttpOptions::{setting}`"
+            );
+            Refused::new(403, text)
+        };
+        if let Some(origin) = parts.headers.get(ORIGIN) {
+            let origin = origin.to_str().unwrap_or("(not ASCII)");
+            if !origin_is_allowed(origin, origins.as_deref()) {
+                return Err(forbidden("origin", origin, "allowed_origins"));
+            }
+        }
+        let host = match (parts.headers.get(HOST), parts.uri.authority()) {
+            (Some(host), _) => host.to_str().unwrap_or("(not ASCII)"),
+            (None, Some(authority)) => authority.as_str(),
+            (None, None) => "",
+        };
+        if host_is_allowed(host, hosts.as_deref()) {
+            Ok(())
+        } else {
+            Err(forbidden("host", host, "allowed_hosts"))
+        }
+    }
+
+    /// The whole body, refused as soon as it is known to be too long (`reports.md B90`).
+    async fn read<B>(&self, parts: &Parts, body: B) -> Result<Bytes, Refused>
+    where
+        B: http_body::Body,
+        B::Error: Into<BoxError>,
+    {
+        let limit = self.0.options.body_limit;
+        let too_long =
+            || Refused::new(413, format!("the body is longer than the limit of {limit} bytes"));
+        let declared = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+        let declared: Option<u64> = declared.and_then(|value| value.parse().ok());
+        if declared.is_some_and(|length| length > limit as u64) {
+            return Err(too_long());
+        }
+        match Limited::new(body, limit).collect().await {
+            Ok(body) => Ok(body.to_bytes()),
+            Err(error) if error.is::<LengthLimitError>() => Err(too_long()),
+            Err(_) => Err(Refused::new(400, "the body could not be read")),
+        }
+    }
+}
+
+fn negotiate(parts: &Parts) -> Result<(), Refused> {
+    if !headers::is_json(&parts.headers) {
+        return Err(Refused::new(415, "`Content-Type` must be `application/json`"));
+    }
+    if !headers::accepts_json(&parts.headers) {
+        return Err(Refused::new(
+            406,
+            "`Accept` must list `application/json` and `text/event-stream`",
+        ));
+    }
+    Ok(())
+}
+
+fn preflight(parts: &Parts) -> Response<HttpBody> {
+    let mut response = Response::new(HttpBody::default());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    headers::allow_preflight(response.headers_mut(), &parts.headers);
+    response
+}
+
+/// A request that never becomes a message.
+struct Refused {
+    status: u16,
+    text: Cow<'static, str>,
+}
+
+impl Refused {
+    fn new(status: u16, text: impl Into<Cow<'static, str>>) -> Self {
+        Self { status, text: text.into() }
+    }
+
+    fn response(self) -> Response<HttpBody> {
+        let Self { status, text } = self;
+        let mut response = message(status, RpcError::new(Rpc::Http(status), text).write(None));
+        if status == 405 {
+            // `modern.md M-HTTP-10`.
+            response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST, OPTIONS"));
+        }
+        response
+    }
+}
+
+fn message(status: u16, body: Vec<u8>) -> Response<HttpBody> {
+    let empty = body.is_empty();
+    let mut response = Response::new(HttpBody::new(body));
+    *response.status_mut() =
+        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    if !empty {
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    }
+    response
+}
+
+impl<B> tower_service::Service<Request<B>> for HttpService
+where
+    B: http_body::Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<BoxError>,
+{
+    type Response = Response<HttpBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<HttpBody>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let this = self.clone();
+        Box::pin(async move { Ok(this.respond(request).await) })
+    }
+}
+
+impl fmt::Debug for HttpService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpService").field("options", &self.0.options).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,224 @@
+//! One JSON-RPC message, read once and owned, so that it can outlive the line or body it came in.
+//!
+//! It checks the envelope and nothing behind it: what `params` holds is not known here.
+
+use std::{borrow::Cow, ops::Range};
+
+use bytes::Bytes;
+use serde::Deserialize;
+use serde_json::{error::Category, value::RawValue};
+
+use super::{Id, JsonType, Rpc, RpcError, Text, params::present};
+
+/// A message: its bytes, and where in them its members stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    bytes: Bytes,
+    id: Option<Range<usize>>,
+    method: String,
+    params: Option<Range<usize>>,
+}
+
+/// A message that cannot be dispatched, with the id it can be answered under.
+#[derive(Debug)]
+pub(crate) struct Malformed {
+    error: RpcError,
+    id: Option<Box<str>>,
+}
+
+impl Malformed {
+    fn new(fault: Rpc, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { error: RpcError::new(fault, message), id: None }
+    }
+
+    fn answering(mut self, id: Option<Id<'_>>) -> Self {
+        self.id = id.map(|id| id.json().into());
+        self
+    }
+
+    /// The HTTP status of the error response.
+    pub(crate) fn status(&self) -> u16 {
+        self.error.fault.status()
+    }
+
+    /// The error response.
+    pub(crate) fn write(&self) -> Vec<u8> {
+        self.error.write(self.id.as_deref().map(Id::checked))
+    }
+}
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    jsonrpc: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    method: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    params: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    error: Option<&'a RawValue>,
+}
+
+const SHAPE: &str = "a message is one JSON object with `jsonrpc` \"2.0\", a `method` and, for a \
+                     request, an `id` that is a string or an integer";
+
+impl Frame {
+    /// Reads one message.
+    ///
+    /// # Errors
+    ///
+    /// -32700 for what is no JSON in UTF-8, -32600 for JSON that is no request or notification
+    /// (`modern.md M-BASE-1`, M-BASE-2, M-BASE-12).
+    pub(crate) fn read(bytes: Bytes) -> Result<Self, Malformed> {
+        let text = std::str::from_utf8(&bytes)
+            .map_err(|_| Malformed::new(Rpc::ParseError, "the message is not UTF-8"))?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let offset = bytes.len() - text.len();
+        let envelope = envelope(text)?;
+        let (id, method) = checked(&envelope)?;
+        let span = |part: &str| span(text, part, offset);
+        let (id, params) = (id.map(|id| span(id.json())), envelope.params.map(|p| span(p.get())));
+        let method = method.0.into_owned();
+        Ok(Self { id, method, params, bytes })
+    }
+
+    pub(crate) fn method(&self) -> &str {
+        &self.method
+    }
+
+    /// The id of a request; `None` marks a notification.
+    pub(crate) fn id(&self) -> Option<Id<'_>> {
+        self.id.clone().map(|span| Id::checked(self.text(span)))
+    }
+
+    pub(crate) fn params(&self) -> Option<&str> {
+        self.params.clone().map(|span| self.text(span))
+    }
+
+    fn text(&self, span: Range<usize>) -> &str {
+        // The spans were taken from this very text, which was valid UTF-8.
+        self.bytes.get(span).and_then(|part| std::str::from_utf8(part).ok()).unwrap_or_default()
+    }
+}
+
+fn envelope(text: &str) -> Result<Envelope<'_>, Malformed> {
+    let first = text.trim_ascii_start().as_bytes().first();
+    if first == Some(&b'{') {
+        return serde_json::from_str(text).map_err(|error| match error.classify() {
+            Category::Data => Malformed::new(Rpc::InvalidRequest, repeated(&error)),
+            _ => Malformed::new(Rpc::ParseError, "the message is not JSON"),
+        });
+    }
+    Err(match serde_json::from_str::<&RawValue>(text) {
+        Err(_) => Malformed::new(Rpc::ParseError, "the message is not JSON"),
+        Ok(_) if first == Some(&b'[') => {
+            Malformed::new(Rpc::InvalidRequest, "batches are not served: send each message alone")
+        }
+        Ok(_) => Malformed::new(Rpc::InvalidRequest, SHAPE),
+    })
+}
+
+/// The only data error that an envelope of optional raw members has is a repeated member.
+fn repeated(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line").next().unwrap_or_default().to_owned()
+}
+
+fn checked<'a>(envelope: &Envelope<'a>) -> Result<(Option<Id<'a>>, Text<'a>), Malformed> {
+    let invalid = |message| Malformed::new(Rpc::InvalidRequest, message);
+    let id = match envelope.id.map(Id::new) {
+        Some(None) => return Err(invalid("an `id` is a string or an integer")),
+        Some(id) => id,
+        None => None,
+    };
+    if envelope.jsonrpc.is_none_or(|version| version.get() != "\"2.0\"") {
+        return Err(invalid(SHAPE).answering(id));
+    }
+    let Some(method) = envelope.method else {
+        let response = envelope.result.is_some() || envelope.error.is_some();
+        let message = if response { "this server asks nothing by request" } else { SHAPE };
+        return Err(invalid(message).answering(id.filter(|_| !response)));
+    };
+    if JsonType::of(method) != JsonType::String {
+        return Err(invalid("`method` is a string").answering(id));
+    }
+    serde_json::from_str(method.get())
+        .map(|method| (id, method))
+        .map_err(|_| invalid("`method` is a string").answering(id))
+}
+
+fn span(whole: &str, part: &str, offset: usize) -> Range<usize> {
+    // `part` is borrowed from `whole`, so the difference of their addresses is its position.
+    let start = part.as_ptr() as usize - whole.as_ptr() as usize + offset;
+    start..start + part.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Frame, String> {
+        Frame::read(Bytes::copy_from_slice(text.as_bytes()))
+            .map_err(|bad| String::from_utf8(bad.write()).unwrap())
+    }
+
+    #[test]
+    fn members_are_found_wherever_they_stand() {
+        let frame = read(" {\"params\":{\"a\":1},\"method\":\"tools\\/call\",\"id\":\"x\",\"jsonrpc\":\"2.0\",\"z\":0}\r\n").unwrap();
+        assert_eq!(frame.method(), "tools/call");
+        assert_eq!(frame.id().map(Id::json), Some("\"x\""));
+        assert_eq!(frame.params(), Some("{\"a\":1}"));
+    }
+
+    /// B97.
+    #[test]
+    fn a_byte_order_mark_is_tolerated() {
+        let frame = read("\u{feff}{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"id\":12}").unwrap();
+        assert_eq!(frame.id().map(Id::json), Some("12"));
+    }
+
+    /// M-BASE-1, M-BASE-2, M-BASE-4, M-BASE-12, B94, B97, B107.
+    #[test]
+    fn what_is_no_single_message_is_refused_with_the_id_where_it_can_be_read() {
+        for (text, code, id) in [
+            ("{bad json", -32700, None),
+            ("not json", -32700, None),
+            ("", -32700, None),
+            ("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}]", -32600, None),
+            ("[]", -32600, None),
+            ("\"x\"", -32600, None),
+            ("7", -32600, None),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1}", -32600, Some("1")),
+            ("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"m\"}", -32600, Some("1")),
+            ("{\"id\":1,\"method\":\"m\"}", -32600, Some("1")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"m\"}", -32600, None),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"m\"}", -32600, None),
+            ("{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"m\"}", -32600, None),
+            ("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":7}", -32600, Some("\"a\"")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"m\"}", -32600, None),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", -32600, None),
+        ] {
+            let answer = read(text).expect_err(text);
+            assert!(answer.contains(&format!("\"code\":{code}")), "{text}: {answer}");
+            let expected = id.map(|id| format!("\"id\":{id},"));
+            assert_eq!(answer.contains("\"id\":"), expected.is_some(), "{text}: {answer}");
+            assert!(expected.is_none_or(|id| answer.contains(&id)), "{text}: {answer}");
+        }
+        let bad = Frame::read(Bytes::from_static(b"{\"method\":\"\xff\"}")).unwrap_err();
+        assert_eq!(bad.error.fault, Rpc::ParseError);
+    }
+
+    #[test]
+    fn deep_nesting_is_read_without_recursion() {
+        let deep = format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{}{}}}",
+            "[".repeat(100_000),
+            "]".repeat(100_000)
+        );
+        assert_eq!(read(&deep).unwrap().params().map(str::len), Some(200_000));
+    }
+}

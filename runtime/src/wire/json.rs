@@ -1,0 +1,64 @@
+//! The two small things that are done to raw JSON everywhere: naming its type and writing a string.
+//!
+//! It does not parse: the text it is given has been through `serde_json` already.
+
+use serde_json::value::RawValue;
+
+/// The JSON type of a value, read off its first byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JsonType {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl JsonType {
+    /// The type of `raw`, which is valid JSON without surrounding white space.
+    pub(crate) fn of(raw: &RawValue) -> Self {
+        match raw.get().as_bytes().first() {
+            Some(b'{') => Self::Object,
+            Some(b'[') => Self::Array,
+            Some(b'"') => Self::String,
+            Some(b't' | b'f') => Self::Boolean,
+            Some(b'n') => Self::Null,
+            _ => Self::Number,
+        }
+    }
+}
+
+/// Appends `text` as a JSON string.
+pub(crate) fn write_string(out: &mut Vec<u8>, text: &str) {
+    // Writing a `str` into a `Vec` has no way to fail.
+    let _ = serde_json::to_writer(out, text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_type_is_read_off_the_first_byte() {
+        for (text, kind) in [
+            ("null", JsonType::Null),
+            ("true", JsonType::Boolean),
+            ("false", JsonType::Boolean),
+            ("-1.5", JsonType::Number),
+            ("\"\"", JsonType::String),
+            ("[]", JsonType::Array),
+            ("{}", JsonType::Object),
+        ] {
+            let raw: &RawValue = serde_json::from_str(text).unwrap();
+            assert_eq!(JsonType::of(raw), kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn strings_are_escaped() {
+        let mut out = Vec::new();
+        write_string(&mut out, "a\"\n\u{e9}");
+        assert_eq!(out, "\"a\\\"\\n\u{e9}\"".as_bytes());
+    }
+}

@@ -1,0 +1,51 @@
+//! The nesting limit, checked without recursion.
+//!
+//! `RawValue` accepts any depth, so the check stands before everything that might walk a value.
+
+/// How deep objects and arrays may be nested in a message.
+pub(crate) const MAX_DEPTH: usize = 128;
+
+/// Whether `json`, which is valid JSON, is nested deeper than [`MAX_DEPTH`].
+pub(crate) fn is_too_deep(json: &str) -> bool {
+    // Nearly every message opens fewer brackets than the limit, and counting them is far cheaper
+    // than following strings and escapes.
+    let opened = json.bytes().filter(|b| matches!(b, b'{' | b'[')).count();
+    opened > MAX_DEPTH && depth(json) > MAX_DEPTH
+}
+
+fn depth(json: &str) -> usize {
+    let (mut depth, mut deepest, mut in_string) = (0_usize, 0, false);
+    let mut bytes = json.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' if in_string => drop(bytes.next()),
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nested(levels: usize) -> String {
+        format!("{}{}", "[".repeat(levels), "]".repeat(levels))
+    }
+
+    /// B68.
+    #[test]
+    fn the_limit_counts_levels_and_not_brackets() {
+        assert!(!is_too_deep(&nested(128)));
+        assert!(is_too_deep(&nested(129)));
+        assert!(is_too_deep(&nested(100_000)));
+        assert!(!is_too_deep(&format!("[{}1]", "[1],".repeat(500))));
+        assert!(!is_too_deep(&format!("[\"{}\\\"[\"]", "[{".repeat(500))));
+    }
+}

@@ -1,0 +1,12 @@
+//! The suite: every test speaks to a server over the wire, and cites the requirement it is from.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod answers;
+mod bad_input;
+mod headers;
+mod house;
+mod http;
+mod reentry;
+mod spine;
+mod state;
+mod stdio;

@@ -1,0 +1,92 @@
+//! Messages of a client on revision 2026-07-28.
+
+use serde_json::{Map, Value, json};
+
+pub const PROTOCOL_VERSION: &str = "2026-07-28";
+
+/// A `tools/call` that a test changes as it needs.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub id: Value,
+    pub params: Map<String, Value>,
+}
+
+impl Call {
+    /// A call without arguments from a client that can show forms.
+    #[must_use]
+    pub fn new(tool: &str) -> Self {
+        let params = json!({"name": tool, "arguments": {}, "_meta": meta()});
+        let Value::Object(params) = params else { unreachable!("it is an object") };
+        Self { id: json!(1), params }
+    }
+
+    #[must_use]
+    pub fn id(mut self, id: Value) -> Self {
+        self.id = id;
+        self
+    }
+
+    /// Sets a member of `params`.
+    #[must_use]
+    pub fn with(mut self, member: &str, value: Value) -> Self {
+        self.params.insert(member.to_owned(), value);
+        self
+    }
+
+    #[must_use]
+    pub fn arguments(self, arguments: Value) -> Self {
+        self.with("arguments", arguments)
+    }
+
+    #[must_use]
+    pub fn capabilities(mut self, capabilities: Value) -> Self {
+        self.params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = capabilities;
+        self
+    }
+
+    /// The call as a client repeats it after `asked`, with these answers.
+    #[must_use]
+    pub fn retry(&self, asked: &Value, responses: Value) -> Self {
+        let result = &asked["result"];
+        assert_eq!(result["resultType"], "input_required", "{asked}");
+        let id = self.id.as_i64().unwrap_or_default() + 1;
+        self.clone()
+            .id(json!(id))
+            .with("inputResponses", responses)
+            .with("requestState", result["requestState"].clone())
+    }
+
+    #[must_use]
+    pub fn json(&self) -> Value {
+        json!({"jsonrpc": "2.0", "id": self.id, "method": "tools/call", "params": self.params})
+    }
+}
+
+fn meta() -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": PROTOCOL_VERSION,
+        "io.modelcontextprotocol/clientInfo": {"name": "suite", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
+    })
+}
+
+/// Any other request.
+#[must_use]
+pub fn request(method: &str, mut params: Value) -> Value {
+    params["_meta"] = meta();
+    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+}
+
+/// An accepted form.
+#[must_use]
+pub fn accept(content: Value) -> Value {
+    json!({"action": "accept", "content": content})
+}
+
+/// The params of the one question that is asked under `key`.
+#[must_use]
+pub fn question<'a>(asked: &'a Value, key: &str) -> &'a Value {
+    let request = &asked["result"]["inputRequests"][key];
+    assert_eq!(request["method"], "elicitation/create", "{key} in {asked}");
+    &request["params"]
+}
