@@ -1,4 +1,8 @@
 #![doc = include_str!("../../README.md")]
+#![cfg_attr(
+    not(all(feature = "http", feature = "stdio")),
+    allow(dead_code, unused_imports, reason = "each transport uses parts that the other does not")
+)]
 
 // The layers, bottom up: each imports only from those above it in this list.
 mod wire;

@@ -24,7 +24,7 @@ use crate::{
 
 const CHUNK: usize = 64 * 1024;
 
-/// Settings of [`Server::serve_stdio_with`](crate::Server::serve_stdio_with).
+/// Settings of [`Server::stdio_options`](crate::Server::stdio_options).
 ///
 /// ```
 /// use std::time::Duration;
