@@ -5,7 +5,6 @@
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use sha2::{Digest as _, Sha256};
 
 use crate::form::Form;
 
@@ -16,15 +15,8 @@ pub(super) struct Digest([u8; 16]);
 impl Digest {
     /// The digest of a form-mode elicitation.
     pub(super) fn of_form(message: &str, form: &Form) -> Self {
-        let mut hash = Sha256::new();
-        hash.update(b"askback question v1: elicitation/create form\0");
-        hash.update((message.len() as u64).to_be_bytes());
-        hash.update(message.as_bytes());
-        hash.update(form.digest());
-        let full: [u8; 32] = hash.finalize().into();
-        let mut half = [0; 16];
-        half.copy_from_slice(&full[..16]);
-        Self(half)
+        let full = form.digest_with(message);
+        Self(std::array::from_fn(|position| full[position]))
     }
 }
 

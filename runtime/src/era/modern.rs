@@ -42,7 +42,7 @@ impl Modern {
         let complete = format!("\"resultType\":\"complete\",{meta}");
         let tools_list = format!("\"tools\":{},{CACHE_HINTS},", tools.unwrap_or("[]"));
         Self {
-            input_required: format!(",\"resultType\":\"input_required\",{meta}"),
+            input_required: format!("\",\"resultType\":\"input_required\",{meta}"),
             discover: discover(identity, tools.is_some()),
             tools_list,
             complete,
@@ -91,8 +91,9 @@ impl Modern {
             out.push(b':');
             write_form_request(&mut out, request.message, request.requested_schema);
         }
-        out.extend_from_slice(b"},\"requestState\":");
-        write_string(&mut out, state);
+        // A state is base64 and dots: there is nothing in it to escape.
+        out.extend_from_slice(b"},\"requestState\":\"");
+        out.extend_from_slice(state.as_bytes());
         out.extend_from_slice(self.input_required.as_bytes());
         out
     }

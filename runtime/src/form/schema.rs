@@ -9,6 +9,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::{FormError, convert};
 
+/// The block of SHA-256, in bytes.
+const BLOCK: usize = 64;
+
 /// A form, as a client shows it: an object of strings, numbers, booleans and choices.
 ///
 /// ```
@@ -31,7 +34,8 @@ use super::{FormError, convert};
 pub struct Form {
     pub(super) properties: Vec<Property>,
     json: String,
-    digest: [u8; 32],
+    /// A hash that has taken in the form, up to a block's end: what follows costs its own blocks.
+    hash: Sha256,
 }
 
 /// A field of a form.
@@ -83,8 +87,12 @@ impl Form {
 
     pub(super) fn new(properties: Vec<Property>) -> Self {
         let json = requested_schema(&properties).to_string();
-        let digest = Sha256::digest(&json).into();
-        Self { properties, json, digest }
+        let mut hash = Sha256::new();
+        let text = format!("askback question v1, form of {} bytes: {json}", json.len());
+        hash.update(&text);
+        // Zeros up to the end of the block. The length above says where the form ends.
+        hash.update([0; BLOCK].split_at(text.len() % BLOCK).1);
+        Self { properties, json, hash }
     }
 
     /// The `requestedSchema` of an elicitation, as JSON text.
@@ -93,9 +101,9 @@ impl Form {
         &self.json
     }
 
-    /// SHA-256 of the text.
-    pub(crate) fn digest(&self) -> &[u8; 32] {
-        &self.digest
+    /// SHA-256 over the form and the message above it.
+    pub(crate) fn digest_with(&self, message: &str) -> [u8; 32] {
+        self.hash.clone().chain_update(message).finalize().into()
     }
 }
 

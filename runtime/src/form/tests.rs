@@ -151,8 +151,19 @@ fn attributes_are_honoured_and_the_order_is_that_of_the_struct() {
         "required": ["zucchini", "howMany", "street"],
     });
     assert_eq!(form.requested_schema(), expected.to_string());
-    assert_eq!(*form.digest(), *Form::of::<Order>().unwrap().digest());
-    assert_ne!(*form.digest(), *Form::of::<Address>().unwrap().digest());
+}
+
+/// The same question has the same digest in every process, and no other question has it.
+#[test]
+fn the_digest_is_of_the_form_and_the_message() {
+    let of = |form: Form, message: &str| form.digest_with(message);
+    let order = || Form::of::<Order>().unwrap();
+    assert_eq!(of(order(), "What?"), of(order(), "What?"));
+    let address = Form::of::<Address>().unwrap();
+    assert_ne!(of(order(), "What?"), of(address, "What?"));
+    for message in ["", "What", "What? ", "\0What?", &"What?".repeat(30)] {
+        assert_ne!(of(order(), "What?"), of(order(), message), "{message}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! been parsed before and does not check it again: commas and colons are passed over like white
 //! space. It walks without recursion.
 
-use std::{borrow::Cow, mem};
+use std::{borrow::Cow, mem, sync::LazyLock};
 
 use sha2::{Digest as _, Sha256};
 
@@ -35,7 +35,16 @@ pub(crate) enum CanonicalError {
 
 /// The digest of `arguments`, which is valid JSON. Absent arguments are the same as `{}`.
 pub(crate) fn arguments_digest(arguments: Option<&str>) -> Result<[u8; 32], CanonicalError> {
-    let mut tokens = Tokens(arguments.unwrap_or("{}"));
+    /// Many tools only ask, and take no arguments.
+    static OF_NONE: LazyLock<Result<[u8; 32], CanonicalError>> = LazyLock::new(|| digest("{}"));
+    match arguments {
+        None | Some("{}") => OF_NONE.clone(),
+        Some(arguments) => digest(arguments),
+    }
+}
+
+fn digest(arguments: &str) -> Result<[u8; 32], CanonicalError> {
+    let mut tokens = Tokens(arguments);
     let (mut inner, mut outer) = (Container::root(), Vec::new());
     while let Some(token) = tokens.next()? {
         match token {

@@ -32,9 +32,3 @@ impl Parts for Hmac<Sha256> {
         self.update(bytes);
     }
 }
-
-impl Parts for Vec<u8> {
-    fn write(&mut self, bytes: &[u8]) {
-        self.extend_from_slice(bytes);
-    }
-}

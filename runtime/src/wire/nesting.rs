@@ -9,8 +9,15 @@ pub(crate) const MAX_DEPTH: usize = 128;
 pub(crate) fn is_too_deep(json: &str) -> bool {
     // Nearly every message opens fewer brackets than the limit, and counting them is far cheaper
     // than following strings and escapes.
-    let opened = json.bytes().filter(|b| matches!(b, b'{' | b'[')).count();
-    opened > MAX_DEPTH && depth(json) > MAX_DEPTH
+    opened(json) > MAX_DEPTH && depth(json) > MAX_DEPTH
+}
+
+/// How many brackets there are, in strings or not. Written so that it is done many bytes at a time.
+fn opened(json: &str) -> usize {
+    // `[` and `{` differ in this bit alone.
+    let is_open = |byte: &u8| u8::from(byte | 0x20 == b'{');
+    let chunks = json.as_bytes().chunks(usize::from(u8::MAX));
+    chunks.map(|chunk| usize::from(chunk.iter().map(is_open).sum::<u8>())).sum()
 }
 
 fn depth(json: &str) -> usize {

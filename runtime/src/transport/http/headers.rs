@@ -32,7 +32,11 @@ pub(super) fn routing(headers: &HeaderMap) -> Routing<'_> {
 /// Whether the body is declared as JSON; parameters such as a charset are ignored
 /// (`reports.md B84`).
 pub(super) fn is_json(headers: &HeaderMap) -> bool {
-    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let Some(value) = headers.get(CONTENT_TYPE) else { return false };
+    if value == "application/json" {
+        return true;
+    }
+    let value = value.to_str().unwrap_or_default();
     let essence = value.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("application/json")
 }
@@ -40,6 +44,10 @@ pub(super) fn is_json(headers: &HeaderMap) -> bool {
 /// Whether the client takes a JSON answer. A request without `Accept` takes anything, and wild
 /// cards and weights are understood (`modern.md M-HTTP-9`, `reports.md B83`).
 pub(super) fn accepts_json(headers: &HeaderMap) -> bool {
+    // What the official clients send, and the protocol asks for.
+    if headers.get(ACCEPT).is_some_and(|value| value == "application/json, text/event-stream") {
+        return true;
+    }
     let mut ranges = headers
         .get_all(ACCEPT)
         .iter()
