@@ -160,9 +160,9 @@ impl Ledger {
     /// # Errors
     ///
     /// -32602 where an answer that is waited for is given twice.
-    pub(crate) fn receive(&self, input_responses: &RawValue) -> Result<(), RpcError> {
+    pub(crate) fn receive(&self, input_responses: &str) -> Result<(), RpcError> {
         let mut inner = self.lock();
-        let mut deserializer = serde_json::Deserializer::from_str(input_responses.get());
+        let mut deserializer = serde_json::Deserializer::from_str(input_responses);
         Responses(&mut inner.known).deserialize(&mut deserializer).map_err(|error| {
             let text = error.to_string();
             let reason = text.split(" at line").next().unwrap_or_default();

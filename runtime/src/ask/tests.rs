@@ -64,8 +64,7 @@ fn answered(asked: &Asked) -> Ledger {
             (request.label.to_string(), answer)
         })
         .collect();
-    let raw = serde_json::value::to_raw_value(&answers).unwrap();
-    ledger.receive(&raw).unwrap();
+    ledger.receive(&serde_json::to_string(&answers).unwrap()).unwrap();
     ledger
 }
 

@@ -3,28 +3,26 @@
 //! The order is `dispatch.md` part 4: the state is verified before anything else is looked at, then
 //! the answers are read, then the handler runs.
 
-use serde_json::value::RawValue;
-
 use super::Dispatcher;
 use crate::{
     ask::{Asked, Driven, Ledger, drive},
     era::FormRequest,
     handler::{Arguments, CallContext, Context, Refusal, ToolReply},
     seal::{BindValue, CallParts, Principal},
-    wire::{Id, Params, RequestMeta, Rpc, RpcError},
+    wire::{Id, Member, Params, RequestMeta, Rpc, RpcError},
 };
 
 impl Dispatcher {
     pub(super) async fn call_tool(
         &self,
         id: Id<'_>,
-        params: &Params<'_>,
+        params: Params<'_>,
         meta: &RequestMeta<'_>,
         who: Option<&Principal>,
     ) -> Result<Vec<u8>, RpcError> {
-        let (arguments, state) = (params.arguments()?, params.request_state()?);
-        let responses = params.input_responses()?;
-        let name = params.name()?.ok_or_else(|| {
+        let (arguments, state) = (params.object(Member::Arguments)?, params.request_state()?);
+        let responses = params.object(Member::InputResponses)?;
+        let name = params.string(Member::Name)?.ok_or_else(|| {
             RpcError::new(Rpc::MalformedParams, "`params` must have a `name`: the tool to call")
         })?;
         let tool = self.registry.tool(&name).ok_or_else(|| unknown_tool(&name))?;
@@ -70,10 +68,10 @@ impl Dispatcher {
     fn bind(
         &self,
         tool: &str,
-        arguments: Option<&RawValue>,
+        arguments: Option<&str>,
         who: Option<&Principal>,
     ) -> Result<BindValue, RpcError> {
-        let parts = CallParts::new("tools/call", tool, arguments.map(RawValue::get))
+        let parts = CallParts::new("tools/call", tool, arguments)
             .map_err(|error| RpcError::new(Rpc::MalformedParams, error.to_string()))?;
         self.sealer.bind(&parts, who).map_err(|error| refused_state(&error))
     }

@@ -20,7 +20,7 @@ use tokio::{
 };
 
 use super::{Dispatcher, Via};
-use crate::wire::{Frame, Id, IdKey, Params, Rpc, RpcError};
+use crate::wire::{Frame, Id, IdKey, Member, Rpc, RpcError};
 
 type Call = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
 
@@ -152,8 +152,7 @@ impl Connection {
         if frame.method() != "notifications/cancelled" {
             return;
         }
-        let Ok(params) = Params::read(frame.params()) else { return };
-        let Some(id) = params.request_id.and_then(Id::new) else { return };
+        let Some(id) = frame.member(Member::RequestId).and_then(Id::new) else { return };
         if let Some(call) = self.lock().remove(&id.key()) {
             call.abort();
             self.finished.notify_waiters();

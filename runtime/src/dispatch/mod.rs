@@ -14,7 +14,7 @@ use crate::{
     era::{Modern, detect},
     handler::Registry,
     seal::{Principal, Sealer},
-    wire::{Frame, Id, MAX_DEPTH, Params, RequestMeta, Routing, Rpc, RpcError, is_too_deep},
+    wire::{Frame, Id, Member, Params, RequestMeta, Routing, Rpc, RpcError},
 };
 
 /// Everything that serves a message. Nothing in it changes while it serves.
@@ -82,27 +82,21 @@ impl Dispatcher {
     }
 
     async fn request(&self, frame: &Frame, id: Id<'_>, via: Via<'_>) -> Result<Vec<u8>, RpcError> {
-        let params = params(frame)?;
-        let meta = detect(frame.method(), &params, via.routing.as_ref())?;
+        let params = Params::of(frame)?;
+        let meta = detect(frame.method(), params, via.routing.as_ref())?;
         match frame.method() {
             "tools/call" if self.registry.has_tools() => {
-                self.call_tool(id, &params, &meta, via.principal).await
+                self.call_tool(id, params, &meta, via.principal).await
             }
-            method => self.listed(method, id, &params, &meta),
+            method => self.listed(method, id, params),
         }
     }
 
     /// The methods that are answered with what was written when the server was built.
-    fn listed(
-        &self,
-        method: &str,
-        id: Id<'_>,
-        params: &Params<'_>,
-        _: &RequestMeta<'_>,
-    ) -> Result<Vec<u8>, RpcError> {
+    fn listed(&self, method: &str, id: Id<'_>, params: Params<'_>) -> Result<Vec<u8>, RpcError> {
         match method {
             "server/discover" => Ok(self.modern.discover(id)),
-            "tools/list" if self.registry.has_tools() => match params.cursor()? {
+            "tools/list" if self.registry.has_tools() => match params.string(Member::Cursor)? {
                 None => Ok(self.modern.tools_list(id)),
                 Some(_) => Err(RpcError::new(
                     Rpc::InvalidParams,
@@ -119,17 +113,8 @@ impl Dispatcher {
 
 /// `modern.md M-BASE-6`: no notification is answered; one that is malformed is not accepted.
 fn notified(frame: &Frame) -> Answer {
-    match params(frame).and_then(|params| RequestMeta::read(params.meta).map(drop)) {
+    match Params::of(frame).and_then(|params| RequestMeta::read(params).map(drop)) {
         Ok(()) => Answer::accepted(),
         Err(error) => Answer::error(&error, None),
     }
-}
-
-fn params(frame: &Frame) -> Result<Params<'_>, RpcError> {
-    let text = frame.params();
-    if text.is_some_and(is_too_deep) {
-        let message = format!("`params` is nested deeper than {MAX_DEPTH} levels");
-        return Err(RpcError::new(Rpc::MalformedParams, message));
-    }
-    Params::read(text)
 }

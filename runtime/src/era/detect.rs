@@ -4,9 +4,7 @@
 //! It does not know methods beyond the names that decide an era or a header.
 
 use super::revision::{SERVED, is_served};
-use crate::wire::{
-    Mismatch, PROTOCOL_VERSION, Params, RequestMeta, Routing, Rpc, RpcError, missing_meta,
-};
+use crate::wire::{Member, Mismatch, Params, RequestMeta, Routing, Rpc, RpcError, missing_meta};
 
 /// Takes a request as a modern one, checked in the order of `modern.md` part 24: `_meta`, headers,
 /// version.
@@ -17,10 +15,10 @@ use crate::wire::{
 /// served; the last also for `initialize`, which no served revision has.
 pub(crate) fn detect<'a>(
     method: &str,
-    params: &Params<'a>,
+    params: Params<'a>,
     routing: Option<&Routing<'_>>,
 ) -> Result<RequestMeta<'a>, RpcError> {
-    let Some(meta) = RequestMeta::read(params.meta)? else {
+    let Some(meta) = RequestMeta::read(params)? else {
         return Err(without_version(method, params, routing));
     };
     if let Some(routing) = routing {
@@ -34,18 +32,18 @@ pub(crate) fn detect<'a>(
 }
 
 /// The error for a request that names no version in `_meta`.
-fn without_version(method: &str, params: &Params<'_>, routing: Option<&Routing<'_>>) -> RpcError {
+fn without_version(method: &str, params: Params<'_>, routing: Option<&Routing<'_>>) -> RpcError {
     let handshake = method == "initialize";
     let modern_header =
         routing.and_then(|routing| routing.version.value().ok()).is_some_and(is_served);
     match (handshake, modern_header) {
-        (false, _) => missing_meta(PROTOCOL_VERSION),
+        (false, _) => missing_meta(Member::MetaProtocolVersion),
         (true, true) => RpcError::new(
             Rpc::HeaderMismatch,
             "`MCP-Protocol-Version` names a revision without `initialize`",
         ),
         (true, false) => {
-            let requested = params.protocol_version();
+            let requested = params.string(Member::ProtocolVersion).ok().flatten();
             let requested = requested.as_deref().unwrap_or_default();
             let message = format!("`initialize` is not served; served: {}", SERVED.join(", "));
             RpcError::unsupported_version(&SERVED, requested, message)
@@ -56,7 +54,7 @@ fn without_version(method: &str, params: &Params<'_>, routing: Option<&Routing<'
 /// `modern.md M-HDR-1`: every routing header is there and equals the body.
 fn check_headers(
     method: &str,
-    params: &Params<'_>,
+    params: Params<'_>,
     meta: &RequestMeta<'_>,
     routing: &Routing<'_>,
 ) -> Result<(), RpcError> {
@@ -69,8 +67,8 @@ fn check_headers(
         .map_err(|why| mismatch("MCP-Protocol-Version", why))?;
     routing.method.equals(method).map_err(|why| mismatch("Mcp-Method", why))?;
     let name = match method {
-        "tools/call" | "prompts/get" => params.name()?,
-        "resources/read" => params.uri()?,
+        "tools/call" | "prompts/get" => params.string(Member::Name)?,
+        "resources/read" => params.string(Member::Uri)?,
         _ => None,
     };
     let Some(name) = name else { return Ok(()) };

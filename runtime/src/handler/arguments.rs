@@ -12,7 +12,7 @@ use crate::wire::Text;
 
 /// The `arguments` object of a call, or its absence, which is the same as `{}`.
 #[derive(Clone, Copy, Debug)]
-pub struct Arguments<'a>(pub(crate) Option<&'a RawValue>);
+pub struct Arguments<'a>(pub(crate) Option<&'a str>);
 
 impl<'a> Arguments<'a> {
     /// The raw value of each name; `names` says which of them are arguments at all.
@@ -25,16 +25,14 @@ impl<'a> Arguments<'a> {
         names: [(&'static str, bool); N],
     ) -> Result<[Option<&'a RawValue>; N], Refusal> {
         let mut found = [None; N];
-        let Some(raw) = self.0 else { return Ok(found) };
+        let Some(json) = self.0 else { return Ok(found) };
         let mut unknown = None;
         let members = Members { names: &names, found: &mut found, unknown: &mut unknown };
-        serde_json::Deserializer::from_str(raw.get()).deserialize_map(members).map_err(
-            |error| {
-                let text = error.to_string();
-                let reason = text.split(" at line").next().unwrap_or_default();
-                Refusal::malformed(format!("`arguments`: {reason}"))
-            },
-        )?;
+        serde_json::Deserializer::from_str(json).deserialize_map(members).map_err(|error| {
+            let text = error.to_string();
+            let reason = text.split(" at line").next().unwrap_or_default();
+            Refusal::malformed(format!("`arguments`: {reason}"))
+        })?;
         match unknown {
             Some(name) => Err(unknown_argument(&name, &names)),
             None => Ok(found),

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::JsonType;
+use super::{JsonType, present};
 
 /// Something a server can ask a client for.
 ///
@@ -60,25 +60,25 @@ pub(crate) struct Capabilities(u8);
 
 #[derive(Deserialize)]
 struct Declared<'a> {
-    #[serde(borrow, default, deserialize_with = "super::params::present")]
+    #[serde(borrow, default, deserialize_with = "present")]
     elicitation: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "super::params::present")]
+    #[serde(borrow, default, deserialize_with = "present")]
     sampling: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "super::params::present")]
+    #[serde(borrow, default, deserialize_with = "present")]
     roots: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
 struct Modes<'a> {
-    #[serde(borrow, default, deserialize_with = "super::params::present")]
+    #[serde(borrow, default, deserialize_with = "present")]
     form: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "super::params::present")]
+    #[serde(borrow, default, deserialize_with = "present")]
     url: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
 struct SamplingParts<'a> {
-    #[serde(borrow, default, deserialize_with = "super::params::present")]
+    #[serde(borrow, default, deserialize_with = "present")]
     tools: Option<&'a RawValue>,
 }
 
@@ -88,8 +88,8 @@ impl Capabilities {
     /// # Errors
     ///
     /// The name of the member that is not an object, or appears twice.
-    pub(crate) fn read(raw: &RawValue) -> Result<Self, &'static str> {
-        let declared: Declared<'_> = object(Some(raw), "clientCapabilities")?.unwrap_or(NOTHING);
+    pub(crate) fn read(json: &str) -> Result<Self, &'static str> {
+        let declared: Declared<'_> = read(json, "clientCapabilities")?;
         let mut set = Self::default();
         if let Some(modes) = object::<Modes<'_>>(declared.elicitation, "elicitation")? {
             let form = object::<Open>(modes.form, "elicitation.form")?.is_some();
@@ -167,8 +167,6 @@ impl fmt::Display for Capabilities {
     }
 }
 
-const NOTHING: Declared<'static> = Declared { elicitation: None, sampling: None, roots: None };
-
 /// An object of which only the presence counts.
 #[derive(Deserialize)]
 struct Open {}
@@ -177,11 +175,14 @@ fn object<'a, T: Deserialize<'a>>(
     raw: Option<&'a RawValue>,
     name: &'static str,
 ) -> Result<Option<T>, &'static str> {
-    let Some(raw) = raw else { return Ok(None) };
-    if JsonType::of(raw) != JsonType::Object {
+    raw.map(|raw| read(raw.get(), name)).transpose()
+}
+
+fn read<'a, T: Deserialize<'a>>(json: &'a str, name: &'static str) -> Result<T, &'static str> {
+    if JsonType::of(json) != JsonType::Object {
         return Err(name);
     }
-    serde_json::from_str(raw.get()).map(Some).map_err(|_| name)
+    serde_json::from_str(json).map_err(|_| name)
 }
 
 #[cfg(test)]
@@ -189,8 +190,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Capabilities, &'static str> {
-        let raw: &RawValue = serde_json::from_str(text).unwrap();
-        Capabilities::read(raw)
+        Capabilities::read(text)
     }
 
     /// M-ELI-2, B56.

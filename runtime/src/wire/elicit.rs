@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{JsonType, params::present, write_string};
+use super::{JsonType, present, write_string};
 
 /// What the user did with a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl<'a> ElicitResult<'a> {
                 "cancel" => Action::Cancel,
                 _ => return None,
             };
-        let content = raw.content.filter(|raw| JsonType::of(raw) != JsonType::Null);
+        let content = raw.content.filter(|raw| JsonType::of(raw.get()) != JsonType::Null);
         Some(Self { action, content })
     }
 }

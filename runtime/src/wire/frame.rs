@@ -1,6 +1,7 @@
-//! One JSON-RPC message, read once and owned, so that it can outlive the line or body it came in.
+//! One JSON-RPC message, read in one pass and owned, so that it can outlive the line or body it
+//! came in.
 //!
-//! It checks the envelope and nothing behind it: what `params` holds is not known here.
+//! It checks the envelope. What stands in `params` is found and not looked at.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -8,15 +9,36 @@ use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::{error::Category, value::RawValue};
 
-use super::{Id, JsonType, Rpc, RpcError, Text, params::present};
+use super::{
+    Id, JsonType, Member, Rpc, RpcError, Shape, Text,
+    members::{MEMBERS, Members},
+    nesting::is_too_deep,
+    present,
+};
+
+/// Where in a message a value stands.
+type Span = Range<usize>;
 
 /// A message: its bytes, and where in them its members stand.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Frame {
     bytes: Bytes,
-    id: Option<Range<usize>>,
-    method: String,
-    params: Option<Range<usize>>,
+    id: Option<Span>,
+    method: Method,
+    members: [Option<Span>; MEMBERS],
+    pub(crate) params: Shape,
+    pub(crate) meta: Shape,
+    /// A member of `params` or `_meta` that is there twice.
+    pub(crate) repeated: Option<&'static str>,
+    /// Whether it is nested deeper than anything may be.
+    pub(crate) is_too_deep: bool,
+}
+
+#[derive(Debug)]
+enum Method {
+    Plain(Span),
+    /// It was written with escapes.
+    Decoded(String),
 }
 
 /// A message that cannot be dispatched, with the id it can be answered under.
@@ -55,8 +77,8 @@ struct Envelope<'a> {
     id: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
     method: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    params: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    params: Members<'a>,
     #[serde(borrow, default, deserialize_with = "present")]
     result: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
@@ -81,27 +103,43 @@ impl Frame {
         let envelope = envelope(text)?;
         let (id, method) = checked(&envelope)?;
         let span = |part: &str| span(text, part, offset);
-        let (id, params) = (id.map(|id| span(id.json())), envelope.params.map(|p| span(p.get())));
-        let method = method.0.into_owned();
-        Ok(Self { id, method, params, bytes })
+        let Members { values, params, meta, repeated } = envelope.params;
+        Ok(Self {
+            id: id.map(|id| span(id.json())),
+            method: match method.0 {
+                Cow::Borrowed(plain) => Method::Plain(span(plain)),
+                Cow::Owned(decoded) => Method::Decoded(decoded),
+            },
+            members: values.map(|value| value.map(|value| span(value.get()))),
+            is_too_deep: is_too_deep(text),
+            params,
+            meta,
+            repeated,
+            bytes,
+        })
     }
 
     pub(crate) fn method(&self) -> &str {
-        &self.method
+        match &self.method {
+            Method::Plain(span) => self.text(span),
+            Method::Decoded(method) => method,
+        }
     }
 
     /// The id of a request; `None` marks a notification.
     pub(crate) fn id(&self) -> Option<Id<'_>> {
-        self.id.clone().map(|span| Id::checked(self.text(span)))
+        self.id.as_ref().map(|span| Id::checked(self.text(span)))
     }
 
-    pub(crate) fn params(&self) -> Option<&str> {
-        self.params.clone().map(|span| self.text(span))
+    /// A member of `params` or `_meta`, as JSON text.
+    pub(crate) fn member(&self, member: Member) -> Option<&str> {
+        self.members[member as usize].as_ref().map(|span| self.text(span))
     }
 
-    fn text(&self, span: Range<usize>) -> &str {
+    fn text(&self, span: &Span) -> &str {
         // The spans were taken from this very text, which was valid UTF-8.
-        self.bytes.get(span).and_then(|part| std::str::from_utf8(part).ok()).unwrap_or_default()
+        let part = self.bytes.get(span.clone()).unwrap_or_default();
+        std::str::from_utf8(part).unwrap_or_default()
     }
 }
 
@@ -130,7 +168,7 @@ fn repeated(error: &serde_json::Error) -> String {
 
 fn checked<'a>(envelope: &Envelope<'a>) -> Result<(Option<Id<'a>>, Text<'a>), Malformed> {
     let invalid = |message| Malformed::new(Rpc::InvalidRequest, message);
-    let id = match envelope.id.map(Id::new) {
+    let id = match envelope.id.map(|raw| Id::new(raw.get())) {
         Some(None) => return Err(invalid("an `id` is a string or an integer")),
         Some(id) => id,
         None => None,
@@ -143,7 +181,7 @@ fn checked<'a>(envelope: &Envelope<'a>) -> Result<(Option<Id<'a>>, Text<'a>), Ma
         let message = if response { "this server asks nothing by request" } else { SHAPE };
         return Err(invalid(message).answering(id.filter(|_| !response)));
     };
-    if JsonType::of(method) != JsonType::String {
+    if JsonType::of(method.get()) != JsonType::String {
         return Err(invalid("`method` is a string").answering(id));
     }
     serde_json::from_str(method.get())
@@ -168,10 +206,11 @@ mod tests {
 
     #[test]
     fn members_are_found_wherever_they_stand() {
-        let frame = read(" {\"params\":{\"a\":1},\"method\":\"tools\\/call\",\"id\":\"x\",\"jsonrpc\":\"2.0\",\"z\":0}\r\n").unwrap();
+        let frame = read(" {\"params\":{\"name\":1},\"method\":\"tools\\/call\",\"id\":\"x\",\"jsonrpc\":\"2.0\",\"z\":0}\r\n").unwrap();
         assert_eq!(frame.method(), "tools/call");
         assert_eq!(frame.id().map(Id::json), Some("\"x\""));
-        assert_eq!(frame.params(), Some("{\"a\":1}"));
+        assert_eq!(frame.member(Member::Name), Some("1"));
+        assert_eq!(frame.member(Member::Uri), None);
     }
 
     /// B97.
@@ -212,13 +251,54 @@ mod tests {
         assert_eq!(bad.error.fault, Rpc::ParseError);
     }
 
+    fn with_params(params: &str) -> Frame {
+        read(&format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{params}}}"))
+            .unwrap()
+    }
+
+    #[test]
+    fn the_members_of_params_and_meta_are_found_in_one_pass() {
+        let frame = with_params(
+            r#"{"x":[1],"_meta":{"progressToken":7,"y":{}},"arguments": {"a" : 1} ,"cursor":null}"#,
+        );
+        assert_eq!((frame.params, frame.meta), (Shape::Object, Shape::Object));
+        assert_eq!(frame.member(Member::Arguments), Some("{\"a\" : 1}"));
+        assert_eq!(frame.member(Member::MetaProgressToken), Some("7"));
+        assert_eq!(frame.member(Member::Cursor), Some("null"));
+        assert_eq!(frame.member(Member::RequestState), None);
+        assert_eq!(frame.repeated, None);
+    }
+
+    #[test]
+    fn what_is_no_object_or_stands_twice_is_seen() {
+        for params in ["[]", "[{\"name\":1}]", "7", "-1.5", "null", "true", "\"x\"", "\"\\n\""] {
+            assert_eq!(with_params(params).params, Shape::Other, "{params}");
+            let meta = with_params(&format!("{{\"_meta\":{params}}}"));
+            assert_eq!((meta.params, meta.meta), (Shape::Object, Shape::Other), "{params}");
+        }
+        assert_eq!(with_params("{}").meta, Shape::Absent);
+        for (params, name) in [
+            (r#"{"name":"a","name":"b"}"#, "name"),
+            (r#"{"_meta":{},"_meta":{}}"#, "_meta"),
+            (r#"{"_meta":{"progressToken":1,"progressToken":2}}"#, "progressToken"),
+        ] {
+            assert_eq!(with_params(params).repeated, Some(name), "{params}");
+        }
+    }
+
+    /// B68.
     #[test]
     fn deep_nesting_is_read_without_recursion() {
-        let deep = format!(
-            "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{}{}}}",
-            "[".repeat(100_000),
-            "]".repeat(100_000)
-        );
-        assert_eq!(read(&deep).unwrap().params().map(str::len), Some(200_000));
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        for params in [
+            deep.clone(),
+            format!("{{\"arguments\":{deep}}}"),
+            format!("{{\"x\":{deep}}}"),
+            format!("{{\"_meta\":{deep}}}"),
+            format!("{{\"_meta\":{{\"x\":{deep}}}}}"),
+        ] {
+            assert!(with_params(&params).is_too_deep);
+        }
+        assert!(!with_params("{\"arguments\":[[[1]]]}").is_too_deep);
     }
 }

@@ -3,8 +3,6 @@
 //! An id is never turned into a number: `9007199254740993` and `18446744073709551616` come back
 //! digit for digit (`modern.md M-BASE-3`).
 
-use serde_json::value::RawValue;
-
 use super::{JsonType, Text};
 
 /// The JSON text of a valid request id: a string or an integer.
@@ -19,15 +17,15 @@ pub(crate) enum IdKey {
 }
 
 impl<'a> Id<'a> {
-    /// Takes `raw` as an id, or `None` where it is null, a fraction, a boolean or structured
+    /// Takes `json` as an id, or `None` where it is null, a fraction, a boolean or structured
     /// (`modern.md M-BASE-2`).
-    pub(crate) fn new(raw: &'a RawValue) -> Option<Self> {
-        let valid = match JsonType::of(raw) {
+    pub(crate) fn new(json: &'a str) -> Option<Self> {
+        let valid = match JsonType::of(json) {
             JsonType::String => true,
-            JsonType::Number => raw.get().bytes().all(|b| b == b'-' || b.is_ascii_digit()),
+            JsonType::Number => json.bytes().all(|b| b == b'-' || b.is_ascii_digit()),
             _ => false,
         };
-        valid.then(|| Self(raw.get()))
+        valid.then_some(Self(json))
     }
 
     /// Wraps JSON text that [`Id::new`] has accepted before.
@@ -54,8 +52,7 @@ mod tests {
     use super::*;
 
     fn id(text: &str) -> Option<String> {
-        let raw: &RawValue = serde_json::from_str(text).unwrap();
-        Id::new(raw).map(|id| id.json().to_owned())
+        Id::new(text).map(|id| id.json().to_owned())
     }
 
     /// M-BASE-2, M-BASE-3, B107.

@@ -1,7 +1,9 @@
-//! The two small things that are done to raw JSON everywhere: naming its type and writing a string.
+//! The small things that are done to raw JSON everywhere: naming its type, telling null from absent,
+//! writing a string.
 //!
 //! It does not parse: the text it is given has been through `serde_json` already.
 
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 /// The JSON type of a value, read off its first byte.
@@ -16,9 +18,9 @@ pub(crate) enum JsonType {
 }
 
 impl JsonType {
-    /// The type of `raw`, which is valid JSON without surrounding white space.
-    pub(crate) fn of(raw: &RawValue) -> Self {
-        match raw.get().as_bytes().first() {
+    /// The type of `json`, which is valid and has no white space around it.
+    pub(crate) fn of(json: &str) -> Self {
+        match json.as_bytes().first() {
             Some(b'{') => Self::Object,
             Some(b'[') => Self::Array,
             Some(b'"') => Self::String,
@@ -27,6 +29,13 @@ impl JsonType {
             _ => Self::Number,
         }
     }
+}
+
+/// Keeps an explicit `null` apart from an absent member.
+pub(crate) fn present<'de: 'a, 'a, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<&'a RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 /// Appends `text` as a JSON string.
@@ -50,8 +59,7 @@ mod tests {
             ("[]", JsonType::Array),
             ("{}", JsonType::Object),
         ] {
-            let raw: &RawValue = serde_json::from_str(text).unwrap();
-            assert_eq!(JsonType::of(raw), kind, "{text}");
+            assert_eq!(JsonType::of(text), kind, "{text}");
         }
     }
 

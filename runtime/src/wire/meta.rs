@@ -2,15 +2,8 @@
 //!
 //! It does not know which protocol versions are served, nor what a capability is needed for.
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use super::{Capabilities, Id, Member, Params, Rpc, RpcError, Shape, Text};
 
-use super::{Capabilities, JsonType, Rpc, RpcError, Text, params::present};
-
-/// The key of the protocol version in a request's `_meta`.
-pub(crate) const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-/// The key of the capabilities in a request's `_meta`.
-const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 /// The key of the server's identity in a result's `_meta`.
 pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
@@ -24,33 +17,6 @@ pub(crate) struct RequestMeta<'a> {
     pub(crate) capabilities: Capabilities,
 }
 
-#[derive(Deserialize)]
-struct Raw<'a> {
-    #[serde(
-        borrow,
-        default,
-        rename = "io.modelcontextprotocol/protocolVersion",
-        deserialize_with = "present"
-    )]
-    protocol_version: Option<&'a RawValue>,
-    #[serde(
-        borrow,
-        default,
-        rename = "io.modelcontextprotocol/clientCapabilities",
-        deserialize_with = "present"
-    )]
-    capabilities: Option<&'a RawValue>,
-    #[serde(
-        borrow,
-        default,
-        rename = "io.modelcontextprotocol/logLevel",
-        deserialize_with = "present"
-    )]
-    log_level: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "progressToken", deserialize_with = "present")]
-    progress_token: Option<&'a RawValue>,
-}
-
 impl<'a> RequestMeta<'a> {
     /// Reads `_meta`: `Ok(None)` where it does not name a protocol version, which is what makes a
     /// request a modern one.
@@ -58,39 +24,36 @@ impl<'a> RequestMeta<'a> {
     /// # Errors
     ///
     /// -32602 for a member that is missing or of the wrong type (`modern.md M-META-1`, M-LOG-4).
-    pub(crate) fn read(raw: Option<&'a RawValue>) -> Result<Option<Self>, RpcError> {
-        let Some(raw) = raw else { return Ok(None) };
-        if JsonType::of(raw) != JsonType::Object {
+    pub(crate) fn read(params: Params<'a>) -> Result<Option<Self>, RpcError> {
+        if params.meta() == Shape::Other {
             return Err(malformed("`_meta` must be an object".to_owned()));
         }
-        let meta: Raw<'a> = serde_json::from_str(raw.get()).map_err(|error| {
-            let text = error.to_string();
-            malformed(format!("`_meta`: {}", text.split(" at line").next().unwrap_or_default()))
-        })?;
-        let Some(version) = meta.protocol_version else { return Ok(None) };
-        let protocol_version = serde_json::from_str(version.get())
-            .map_err(|_| malformed(format!("`{PROTOCOL_VERSION}` in `_meta` must be a string")))?;
-        let capabilities = meta.capabilities.ok_or_else(|| missing(CLIENT_CAPABILITIES))?;
+        let Some(protocol_version) = params.string(Member::MetaProtocolVersion)? else {
+            return Ok(None);
+        };
+        let capabilities = params
+            .raw(Member::MetaCapabilities)
+            .ok_or_else(|| missing_meta(Member::MetaCapabilities))?;
         let capabilities = Capabilities::read(capabilities)
             .map_err(|name| malformed(format!("`{name}` in `_meta` must be an object")))?;
-        check_log_level(meta.log_level)?;
-        check_progress_token(meta.progress_token)?;
+        check_log_level(params)?;
+        check_progress_token(params)?;
         Ok(Some(Self { protocol_version, capabilities }))
     }
 }
 
 /// The error for a request that lacks a required member of `_meta`.
-pub(crate) fn missing(key: &str) -> RpcError {
-    malformed(format!("`params._meta` must have `{key}`"))
+pub(crate) fn missing_meta(member: Member) -> RpcError {
+    malformed(format!("`params._meta` must have `{}`", member.name()))
 }
 
 fn malformed(message: String) -> RpcError {
     RpcError::new(Rpc::MalformedParams, message)
 }
 
-fn check_log_level(raw: Option<&RawValue>) -> Result<(), RpcError> {
-    let Some(raw) = raw else { return Ok(()) };
-    let level: Option<Text<'_>> = serde_json::from_str(raw.get()).ok();
+fn check_log_level(params: Params<'_>) -> Result<(), RpcError> {
+    let Some(json) = params.raw(Member::MetaLogLevel) else { return Ok(()) };
+    let level: Option<Text<'_>> = serde_json::from_str(json).ok();
     if level.is_some_and(|level| LOG_LEVELS.contains(&&*level)) {
         return Ok(());
     }
@@ -98,8 +61,8 @@ fn check_log_level(raw: Option<&RawValue>) -> Result<(), RpcError> {
     Err(RpcError::new(Rpc::InvalidParams, message))
 }
 
-fn check_progress_token(raw: Option<&RawValue>) -> Result<(), RpcError> {
-    match raw.map(super::Id::new) {
+fn check_progress_token(params: Params<'_>) -> Result<(), RpcError> {
+    match params.raw(Member::MetaProgressToken).map(Id::new) {
         Some(None) => Err(malformed("`progressToken` must be a string or an integer".to_owned())),
         _ => Ok(()),
     }
@@ -107,12 +70,20 @@ fn check_progress_token(raw: Option<&RawValue>) -> Result<(), RpcError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use bytes::Bytes;
 
-    fn read(members: &str) -> Result<Option<String>, RpcError> {
-        let text = format!("{{{members}}}");
-        let raw: &RawValue = serde_json::from_str(&text).unwrap();
-        RequestMeta::read(Some(raw)).map(|meta| meta.map(|m| m.protocol_version.to_string()))
+    use super::*;
+    use crate::wire::Frame;
+
+    fn read(params: &str) -> Result<Option<String>, RpcError> {
+        let text = format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{params}}}");
+        let frame = Frame::read(Bytes::from(text)).unwrap();
+        let params = Params::of(&frame)?;
+        RequestMeta::read(params).map(|meta| meta.map(|m| m.protocol_version.to_string()))
+    }
+
+    fn of(members: &str) -> Result<Option<String>, RpcError> {
+        read(&format!("{{\"_meta\":{{{members}}}}}"))
     }
 
     const VERSION: &str = r#""io.modelcontextprotocol/protocolVersion":"v""#;
@@ -120,9 +91,10 @@ mod tests {
 
     #[test]
     fn the_version_key_makes_a_modern_request() {
-        assert_eq!(read(""), Ok(None));
-        assert_eq!(read(CAPABILITIES), Ok(None));
-        assert_eq!(read(&format!("{VERSION},{CAPABILITIES},\"x\":[1]")), Ok(Some("v".to_owned())));
+        assert_eq!(read("{}"), Ok(None));
+        assert_eq!(of(""), Ok(None));
+        assert_eq!(of(CAPABILITIES), Ok(None));
+        assert_eq!(of(&format!("{VERSION},{CAPABILITIES},\"x\":[1]")), Ok(Some("v".to_owned())));
     }
 
     /// M-META-1, M-LOG-4, B69, B72.
@@ -137,12 +109,11 @@ mod tests {
                 format!("{VERSION},{CAPABILITIES},\"io.modelcontextprotocol/logLevel\":\"loud\""),
                 "emergency",
             ),
-            (format!("{VERSION},{VERSION},{CAPABILITIES}"), "duplicate"),
+            (format!("{VERSION},{VERSION},{CAPABILITIES}"), "twice"),
         ] {
-            let error = read(&members).expect_err(&members);
+            let error = of(&members).expect_err(&members);
             assert!(error.message.contains(named), "{members}: {}", error.message);
         }
-        let raw: &RawValue = serde_json::from_str("\"x\"").unwrap();
-        assert!(RequestMeta::read(Some(raw)).is_err());
+        assert!(read("{\"_meta\":\"x\"}").is_err());
     }
 }

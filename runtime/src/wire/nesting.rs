@@ -2,14 +2,17 @@
 //!
 //! `RawValue` accepts any depth, so the check stands before everything that might walk a value.
 
-/// How deep objects and arrays may be nested in a message.
+/// How deep objects and arrays may be nested in the `params` of a message.
 pub(crate) const MAX_DEPTH: usize = 128;
 
-/// Whether `json`, which is valid JSON, is nested deeper than [`MAX_DEPTH`].
-pub(crate) fn is_too_deep(json: &str) -> bool {
+/// The same, with the message around them.
+const WHOLE: usize = MAX_DEPTH + 1;
+
+/// Whether a message, which is valid JSON, is nested too deep.
+pub(super) fn is_too_deep(json: &str) -> bool {
     // Nearly every message opens fewer brackets than the limit, and counting them is far cheaper
     // than following strings and escapes.
-    opened(json) > MAX_DEPTH && depth(json) > MAX_DEPTH
+    opened(json) > WHOLE && depth(json) > WHOLE
 }
 
 /// How many brackets there are, in strings or not. Written so that it is done many bytes at a time.
@@ -49,8 +52,8 @@ mod tests {
     /// B68.
     #[test]
     fn the_limit_counts_levels_and_not_brackets() {
-        assert!(!is_too_deep(&nested(128)));
-        assert!(is_too_deep(&nested(129)));
+        assert!(!is_too_deep(&nested(129)));
+        assert!(is_too_deep(&nested(130)));
         assert!(is_too_deep(&nested(100_000)));
         assert!(!is_too_deep(&format!("[{}1]", "[1],".repeat(500))));
         assert!(!is_too_deep(&format!("[\"{}\\\"[\"]", "[{".repeat(500))));

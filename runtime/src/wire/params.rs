@@ -1,117 +1,96 @@
-//! The members of `params` that any method of the protocol has, found in one pass and left raw.
+//! The `params` of a request: the members that its method needs, checked for their JSON type.
 //!
-//! It checks that a member is there once and of the right JSON type. Which method needs which
-//! member is not known here.
+//! Which method needs which member is not known here.
 
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
+use super::{Frame, JsonType, MAX_DEPTH, Member, Rpc, RpcError, Shape, Text};
 
-use super::{JsonType, Rpc, RpcError, Text};
-
-/// The raw members of a request's `params`.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-pub(crate) struct Params<'a> {
-    #[serde(borrow, default, rename = "_meta", deserialize_with = "present")]
-    pub(crate) meta: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    name: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    uri: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    arguments: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "inputResponses", deserialize_with = "present")]
-    input_responses: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "requestState", deserialize_with = "present")]
-    request_state: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    cursor: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "protocolVersion", deserialize_with = "present")]
-    protocol_version: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "requestId", deserialize_with = "present")]
-    pub(crate) request_id: Option<&'a RawValue>,
-}
-
-/// Keeps an explicit `null` apart from an absent member.
-pub(super) fn present<'de: 'a, 'a, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<&'a RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
-}
+/// The `params` of a message that are an object, without repeated members.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Params<'a>(&'a Frame);
 
 impl<'a> Params<'a> {
-    /// Splits `text`, which is valid JSON; absent params are empty.
+    /// The params of `frame`; absent ones are empty.
     ///
     /// # Errors
     ///
-    /// -32602 where it is no object or has a known member twice.
-    pub(crate) fn read(text: Option<&'a str>) -> Result<Self, RpcError> {
-        let Some(text) = text else { return Ok(Self::default()) };
-        if !text.starts_with('{') {
-            return Err(RpcError::new(Rpc::MalformedParams, "`params` must be an object"));
+    /// -32602 where they are no object, have a known member twice or are nested too deep.
+    pub(crate) fn of(frame: &'a Frame) -> Result<Self, RpcError> {
+        if frame.is_too_deep {
+            return Err(malformed(format!("`params` is nested deeper than {MAX_DEPTH} levels")));
         }
-        serde_json::from_str(text).map_err(|error| {
-            let text = error.to_string();
-            let reason = text.split(" at line").next().unwrap_or_default();
-            RpcError::new(Rpc::MalformedParams, format!("`params`: {reason}"))
-        })
+        if frame.params == Shape::Other {
+            return Err(malformed("`params` must be an object".to_owned()));
+        }
+        if let Some(name) = frame.repeated {
+            return Err(malformed(format!("`params` has `{name}` twice")));
+        }
+        Ok(Self(frame))
     }
 
-    /// `name`, or `uri` of the methods that are addressed by it.
-    pub(crate) fn name(&self) -> Result<Option<Text<'a>>, RpcError> {
-        string(self.name, "name")
+    /// Whether `_meta` is there, and an object.
+    pub(super) fn meta(self) -> Shape {
+        self.0.meta
     }
 
-    pub(crate) fn uri(&self) -> Result<Option<Text<'a>>, RpcError> {
-        string(self.uri, "uri")
+    /// A member as it is.
+    pub(crate) fn raw(self, member: Member) -> Option<&'a str> {
+        self.0.member(member)
     }
 
-    pub(crate) fn cursor(&self) -> Result<Option<Text<'a>>, RpcError> {
-        string(self.cursor, "cursor")
+    /// A member that is a string.
+    ///
+    /// # Errors
+    ///
+    /// -32602 where it is something else (`modern.md A-2`).
+    pub(crate) fn string(self, member: Member) -> Result<Option<Text<'a>>, RpcError> {
+        let Some(json) = self.raw(member) else { return Ok(None) };
+        serde_json::from_str(json).map(Some).map_err(|_| wrong_type(member, "a string"))
     }
 
-    pub(crate) fn protocol_version(&self) -> Option<Text<'a>> {
-        string(self.protocol_version, "protocolVersion").ok().flatten()
-    }
-
-    /// The raw `arguments` object.
-    pub(crate) fn arguments(&self) -> Result<Option<&'a RawValue>, RpcError> {
-        object(self.arguments, "arguments")
-    }
-
-    /// The raw `inputResponses` object; an explicit null is refused (`modern.md M-MRTR-15`).
-    pub(crate) fn input_responses(&self) -> Result<Option<&'a RawValue>, RpcError> {
-        object(self.input_responses, "inputResponses")
+    /// A member that is an object. An explicit null is none (`modern.md M-MRTR-15`).
+    ///
+    /// # Errors
+    ///
+    /// -32602 where it is something else (`modern.md A-2`).
+    pub(crate) fn object(self, member: Member) -> Result<Option<&'a str>, RpcError> {
+        match self.raw(member) {
+            Some(json) if JsonType::of(json) != JsonType::Object => {
+                Err(wrong_type(member, "an object"))
+            }
+            json => Ok(json),
+        }
     }
 
     /// `requestState`; an explicit null counts as absent (`reports.md B42`).
-    pub(crate) fn request_state(&self) -> Result<Option<Text<'a>>, RpcError> {
-        let given = self.request_state.filter(|raw| JsonType::of(raw) != JsonType::Null);
-        string(given, "requestState")
+    ///
+    /// # Errors
+    ///
+    /// As [`Params::string`].
+    pub(crate) fn request_state(self) -> Result<Option<Text<'a>>, RpcError> {
+        match self.raw(Member::RequestState) {
+            Some("null") => Ok(None),
+            _ => self.string(Member::RequestState),
+        }
     }
 }
 
-fn string<'a>(raw: Option<&'a RawValue>, name: &str) -> Result<Option<Text<'a>>, RpcError> {
-    let Some(raw) = raw else { return Ok(None) };
-    serde_json::from_str(raw.get()).map(Some).map_err(|_| wrong_type(name, "a string"))
+fn wrong_type(member: Member, right: &str) -> RpcError {
+    malformed(format!("`{}` must be {right}", member.name()))
 }
 
-fn object<'a>(raw: Option<&'a RawValue>, name: &str) -> Result<Option<&'a RawValue>, RpcError> {
-    match raw {
-        Some(raw) if JsonType::of(raw) != JsonType::Object => Err(wrong_type(name, "an object")),
-        other => Ok(other),
-    }
-}
-
-fn wrong_type(name: &str, right: &str) -> RpcError {
-    RpcError::new(Rpc::MalformedParams, format!("`{name}` must be {right}"))
+fn malformed(message: String) -> RpcError {
+    RpcError::new(Rpc::MalformedParams, message)
 }
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
+
     use super::*;
 
-    fn read(text: &str) -> Params<'_> {
-        Params::read(Some(text)).unwrap()
+    fn frame(params: &str) -> Frame {
+        let text = format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{params}}}");
+        Frame::read(Bytes::from(text)).unwrap()
     }
 
     /// A-2, B20, B42.
@@ -123,34 +102,35 @@ mod tests {
             assert!(error.message.contains(&format!("`{name}`")), "{}", error.message);
         };
         for value in ["null", "7", "[1]", "\"x\"", "true"] {
-            let text = format!(
+            let frame = frame(&format!(
                 "{{\"name\":{{}},\"arguments\":{value},\"inputResponses\":{value},\"cursor\":1}}"
-            );
-            let params = read(&text);
-            refused(params.name().map(drop), "name");
-            refused(params.cursor().map(drop), "cursor");
-            refused(params.arguments().map(drop), "arguments");
-            refused(params.input_responses().map(drop), "inputResponses");
+            ));
+            let params = Params::of(&frame).unwrap();
+            refused(params.string(Member::Name).map(drop), "name");
+            refused(params.string(Member::Cursor).map(drop), "cursor");
+            refused(params.object(Member::Arguments).map(drop), "arguments");
+            refused(params.object(Member::InputResponses).map(drop), "inputResponses");
         }
         for value in ["7", "{}", "[]", "true"] {
-            let text = format!("{{\"requestState\":{value}}}");
-            refused(read(&text).request_state().map(drop), "requestState");
+            let frame = frame(&format!("{{\"requestState\":{value}}}"));
+            refused(Params::of(&frame).unwrap().request_state().map(drop), "requestState");
         }
     }
 
     #[test]
     fn a_null_state_is_absent_and_an_empty_one_is_not() {
-        assert_eq!(read("{\"requestState\":null}").request_state(), Ok(None));
-        let empty = read("{\"requestState\":\"\"}").request_state().unwrap();
-        assert_eq!(empty.as_deref(), Some(""));
+        let null = frame("{\"requestState\":null}");
+        assert_eq!(Params::of(&null).unwrap().request_state(), Ok(None));
+        let empty = frame("{\"requestState\":\"\"}");
+        let state = Params::of(&empty).unwrap().request_state().unwrap();
+        assert_eq!(state.as_deref(), Some(""));
     }
 
     #[test]
     fn params_must_be_one_object_without_repeated_members() {
         for text in ["[]", "7", "null", "\"x\"", "{\"name\":\"a\",\"name\":\"b\"}"] {
-            let error = Params::read(Some(text)).unwrap_err();
+            let error = Params::of(&frame(text)).unwrap_err();
             assert_eq!(error.fault, Rpc::MalformedParams, "{text}");
         }
-        assert!(Params::read(None).unwrap().meta.is_none());
     }
 }
