@@ -69,6 +69,15 @@ fn http_answers_every_bad_message_and_goes_on() {
     }
 }
 
+/// M-BASE-1.
+#[test]
+fn a_body_that_is_not_utf_8_is_a_parse_error() {
+    let served = Served::start(server());
+    let body = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}";
+    let reply = served.post(&Call::new("echo").json()).body(*body).send();
+    assert_eq!((reply.code(), reply.status), (-32700, 400));
+}
+
 /// M-STDIO-6, B68, B70, B97.
 #[test]
 fn stdio_answers_every_bad_message_and_goes_on() {
