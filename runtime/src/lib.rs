@@ -25,6 +25,8 @@ mod server;
 #[doc(hidden)]
 pub mod __private;
 pub mod prelude;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use ask::{Answer, Ask, Confirmation, Confirmed, Outcome};
 pub use error::{BuildError, Error, Result};

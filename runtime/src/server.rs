@@ -111,6 +111,10 @@ impl Server {
     ///
     /// What is wrong, and what would be right.
     pub fn build(self) -> Result<App, BuildError> {
+        self.build_with(Ambient { now: Box::new(now), random: getrandom::fill })
+    }
+
+    pub(crate) fn build_with(self, ambient: Ambient) -> Result<App, BuildError> {
         if self.identity.name.is_empty() {
             return Err(BuildError::UnnamedServer);
         }
@@ -124,7 +128,7 @@ impl Server {
             modern: Modern::new(&self.identity, tools.as_deref()),
             sealer: request_state.build(&self.identity.name)?,
             fruitless_limit: self.fruitless_limit,
-            ambient: Ambient { now, random: getrandom::fill },
+            ambient,
             registry,
         };
         Ok(App {
@@ -239,7 +243,7 @@ impl Server {
 /// ```
 #[derive(Clone)]
 pub struct App {
-    dispatcher: Arc<Dispatcher>,
+    pub(crate) dispatcher: Arc<Dispatcher>,
     #[cfg(feature = "http")]
     http: crate::HttpOptions,
     #[cfg(feature = "stdio")]

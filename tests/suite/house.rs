@@ -6,7 +6,7 @@ use std::{
 };
 
 /// The layers of ARCHITECTURE.md, bottom up: a module may import from lower ones, and from itself.
-const LAYERS: [(&str, u8); 13] = [
+const LAYERS: [(&str, u8); 14] = [
     ("wire", 0),
     ("form", 1),
     ("seal", 1),
@@ -17,6 +17,7 @@ const LAYERS: [(&str, u8); 13] = [
     ("dispatch", 4),
     ("transport", 5),
     ("server", 6),
+    ("testing", 7),
     ("prelude", 7),
     ("macros", 7),
     ("__private", 7),

@@ -6,6 +6,7 @@ mod bad_input;
 mod headers;
 mod house;
 mod http;
+mod kit;
 mod reentry;
 mod spine;
 mod state;

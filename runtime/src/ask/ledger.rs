@@ -39,6 +39,8 @@ struct Inner {
     opened: u32,
     changed: Option<Box<str>>,
     fault: Option<Fault>,
+    #[cfg(feature = "testing")]
+    journal: Option<super::Journal>,
 }
 
 /// A question of an earlier round.
@@ -170,6 +172,13 @@ impl Ledger {
         })
     }
 
+    /// The same ledger, with every question noted for a test.
+    #[cfg(feature = "testing")]
+    pub(crate) fn noted_in(self, journal: Option<&super::Journal>) -> Self {
+        self.lock().journal = journal.cloned();
+        self
+    }
+
     pub(crate) fn is_retry(&self) -> bool {
         self.lock().retry
     }
@@ -185,6 +194,8 @@ impl Ledger {
     pub(super) fn meet(&self, question: Question<'_>) -> Met {
         let digest = Digest::of_form(question.message, question.form);
         let mut inner = self.lock();
+        #[cfg(feature = "testing")]
+        inner.note(|journal| journal.met(question.key, question.message));
         let entry = match question.key {
             Some(key) => match inner.claim(key) {
                 Ok(()) => inner.find_named(key, digest),
@@ -226,7 +237,13 @@ impl Ledger {
 
     /// Forgets an open ask whose future was dropped.
     pub(super) fn close(&self, ticket: u32) {
-        self.lock().open.retain(|open| open.ticket != ticket);
+        let mut inner = self.lock();
+        let Some(position) = inner.open.iter().position(|open| open.ticket == ticket) else {
+            return;
+        };
+        #[cfg(feature = "testing")]
+        inner.note(|journal| journal.withdrawn(&inner.open[position].message));
+        inner.open.remove(position);
     }
 
     /// Notes a mistake of the author's; the call fails, whatever the handler goes on to return.
@@ -272,6 +289,13 @@ impl Ledger {
 }
 
 impl Inner {
+    #[cfg(feature = "testing")]
+    fn note(&self, note: impl FnOnce(&super::Journal)) {
+        if let Some(journal) = &self.journal {
+            note(journal);
+        }
+    }
+
     fn claim(&mut self, key: &str) -> Result<(), Fault> {
         if is_reserved(key) {
             return Err(Fault::ReservedKey(key.into()));

@@ -8,6 +8,8 @@ mod confirm;
 mod digest;
 mod drive;
 mod future;
+#[cfg(feature = "testing")]
+mod journal;
 mod kind;
 mod ledger;
 mod outcome;
@@ -19,6 +21,8 @@ pub use future::Ask;
 pub use outcome::{Confirmation, Ended, Outcome};
 
 pub(crate) use drive::{Driven, drive};
+#[cfg(feature = "testing")]
+pub(crate) use journal::Journal;
 pub(crate) use kind::Kind;
 pub(crate) use ledger::{Asked, Ledger};
 

@@ -3,7 +3,7 @@
 //! The order is `dispatch.md` part 4: the state is verified before anything else is looked at, then
 //! the answers are read, then the handler runs.
 
-use super::Dispatcher;
+use super::{Dispatcher, Via};
 use crate::{
     ask::{Asked, Driven, Ledger, drive},
     era::FormRequest,
@@ -18,8 +18,9 @@ impl Dispatcher {
         id: Id<'_>,
         params: Params<'_>,
         meta: &RequestMeta<'_>,
-        who: Option<&Principal>,
+        via: Via<'_>,
     ) -> Result<Vec<u8>, RpcError> {
+        let who = via.principal;
         let (arguments, state) = (params.object(Member::Arguments)?, params.request_state()?);
         let responses = params.object(Member::InputResponses)?;
         let name = params.string(Member::Name)?.ok_or_else(|| {
@@ -36,6 +37,8 @@ impl Dispatcher {
                 (ledger, Some(bound))
             }
         };
+        #[cfg(feature = "testing")]
+        let ledger = ledger.noted_in(via.journal);
         let cx = Context::new(CallContext { ledger, principal: who.cloned() });
         let run = tool.call(&cx, Arguments(arguments));
         match drive(cx.ledger(), run).await {

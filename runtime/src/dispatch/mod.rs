@@ -10,6 +10,8 @@ use std::fmt;
 
 pub(crate) use connection::Connection;
 
+#[cfg(feature = "testing")]
+use crate::ask::Journal;
 use crate::{
     era::{Modern, detect},
     handler::Registry,
@@ -29,7 +31,7 @@ pub(crate) struct Dispatcher {
 /// Time and randomness, which the core is given and never takes.
 pub(crate) struct Ambient {
     /// Seconds since the epoch.
-    pub(crate) now: fn() -> u64,
+    pub(crate) now: Box<dyn Fn() -> u64 + Send + Sync>,
     /// Fills the bytes, or says why it cannot.
     pub(crate) random: fn(&mut [u8]) -> Result<(), getrandom::Error>,
 }
@@ -46,6 +48,9 @@ pub(crate) struct Via<'a> {
     /// The routing headers; `None` on a transport that has none.
     pub(crate) routing: Option<Routing<'a>>,
     pub(crate) principal: Option<&'a Principal>,
+    /// Where a test reads what the handler asked.
+    #[cfg(feature = "testing")]
+    pub(crate) journal: Option<&'a Journal>,
 }
 
 /// What goes back.
@@ -86,7 +91,7 @@ impl Dispatcher {
         let meta = detect(frame.method(), params, via.routing.as_ref())?;
         match frame.method() {
             "tools/call" if self.registry.has_tools() => {
-                self.call_tool(id, params, &meta, via.principal).await
+                self.call_tool(id, params, &meta, via).await
             }
             method => self.listed(method, id, params),
         }

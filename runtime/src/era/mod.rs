@@ -8,3 +8,5 @@ mod revision;
 
 pub(crate) use detect::detect;
 pub(crate) use modern::{FormRequest, Identity, Modern};
+#[cfg(feature = "testing")]
+pub(crate) use revision::LATEST;

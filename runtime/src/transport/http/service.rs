@@ -108,6 +108,7 @@ impl HttpService {
         let via = Via {
             routing: Some(headers::routing(&parts.headers)),
             principal: parts.extensions.get::<Principal>(),
+            ..Via::default()
         };
         let Answer { status, body } = self.0.dispatcher.answer(&frame, via).await;
         Ok(message(status, body))

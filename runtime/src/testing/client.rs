@@ -1,0 +1,180 @@
+//! The client: it calls a tool, answers by script, and calls again.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{Clock, Question, Reply, Response, Round, effects::noted, script::Script};
+use crate::{
+    App, Capability, Principal, Server,
+    ask::Journal,
+    dispatch::{Ambient, Via},
+    era::LATEST,
+    wire::Frame,
+};
+
+/// More rounds than any handler under test has.
+const MOST_ROUNDS: usize = 100;
+
+/// A client on the newest revision, without sockets. See the [module's](super) example.
+#[derive(Debug)]
+#[must_use = "a client does nothing until it calls a tool"]
+pub struct Client {
+    app: App,
+    clock: Clock,
+    capabilities: Value,
+    principal: Option<Principal>,
+    script: Script,
+    last_id: Arc<AtomicU64>,
+}
+
+/// What a round leaves for [`replay_check`](super::replay_check).
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) journal: Journal,
+    pub(super) effects: Vec<String>,
+}
+
+impl Client {
+    /// A client of `server` that can show forms and has no principal.
+    ///
+    /// # Panics
+    ///
+    /// If the server cannot be built.
+    #[track_caller]
+    pub fn new(server: Server) -> Self {
+        let clock = Clock::new();
+        let of_server = clock.clone();
+        let ambient = Ambient { now: Box::new(move || of_server.now()), random: getrandom::fill };
+        let app = server.build_with(ambient);
+        Self {
+            app: app.unwrap_or_else(|error| panic!("the server cannot be built: {error}")),
+            clock,
+            capabilities: json!({"elicitation": {"form": {}}}),
+            principal: None,
+            script: Script::default(),
+            last_id: Arc::default(),
+        }
+    }
+
+    /// Accepts the form asked under `key` with the fields of `content`, such as the `#[ask]` struct.
+    ///
+    /// Several answers to one key are given in turn; the last one is given again as often as it is
+    /// asked. A question without a key of the author's is called `elicitation_1` and so on.
+    pub fn answer(self, key: impl Into<String>, content: impl Serialize) -> Self {
+        self.respond(key, Response::accept(content))
+    }
+
+    /// Says yes to the confirmation asked under `key`.
+    pub fn confirm(self, key: impl Into<String>) -> Self {
+        self.respond(key, Response::confirm())
+    }
+
+    /// Declines the question asked under `key`.
+    pub fn decline(self, key: impl Into<String>) -> Self {
+        self.respond(key, Response::Decline)
+    }
+
+    /// Cancels the question asked under `key`.
+    pub fn cancel(self, key: impl Into<String>) -> Self {
+        self.respond(key, Response::Cancel)
+    }
+
+    fn respond(self, key: impl Into<String>, response: Response) -> Self {
+        self.answer_with(key, move |_| response.clone())
+    }
+
+    /// Answers the question asked under `key` with what `answer` makes of it.
+    pub fn answer_with(
+        mut self,
+        key: impl Into<String>,
+        answer: impl Fn(&Question) -> Response + Send + Sync + 'static,
+    ) -> Self {
+        self.script.add(key.into(), Box::new(answer));
+        self
+    }
+
+    /// What the client can be asked for, instead of forms alone.
+    pub fn capabilities(mut self, capabilities: impl IntoIterator<Item = Capability>) -> Self {
+        let mut set = crate::wire::Capabilities::default();
+        capabilities.into_iter().for_each(|capability| set.insert(capability));
+        self.capabilities = set.json().parse().unwrap_or_default();
+        self
+    }
+
+    /// Who calls.
+    pub fn principal(mut self, principal: Principal) -> Self {
+        self.principal = Some(principal);
+        self
+    }
+
+    /// The clock of the server.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        self.clock.clone()
+    }
+
+    /// Calls a tool and answers its questions until it is done. `()` stands for no arguments.
+    ///
+    /// # Panics
+    ///
+    /// If a question has no answer in the script, or the rounds do not end.
+    pub async fn call(&self, tool: &str, arguments: impl Serialize) -> Reply {
+        self.run(tool, arguments).await.0
+    }
+
+    pub(super) async fn run(&self, tool: &str, arguments: impl Serialize) -> (Reply, Vec<Run>) {
+        let mut params = self.params(tool, arguments);
+        let (mut rounds, mut runs) = (Vec::new(), Vec::new());
+        loop {
+            assert!(rounds.len() < MOST_ROUNDS, "`{tool}` still asks after {MOST_ROUNDS} rounds");
+            let (round, run) = self.round(&params).await;
+            let questions = round.questions();
+            let state = round.received["result"]["requestState"].clone();
+            rounds.push(round);
+            runs.push(run);
+            if questions.is_empty() {
+                return (Reply { rounds }, runs);
+            }
+            let answers = questions.iter().filter_map(|question| {
+                Some((question.key.clone(), self.script.answer(question).json()?))
+            });
+            params.insert("inputResponses".to_owned(), Value::Object(answers.collect()));
+            params.insert("requestState".to_owned(), state);
+        }
+    }
+
+    fn params(&self, tool: &str, arguments: impl Serialize) -> Map<String, Value> {
+        let arguments = match serde_json::to_value(arguments) {
+            Ok(Value::Null) => json!({}),
+            Ok(arguments) => arguments,
+            Err(error) => panic!("the arguments cannot be written as JSON: {error}"),
+        };
+        let meta = json!({
+            "io.modelcontextprotocol/protocolVersion": LATEST,
+            "io.modelcontextprotocol/clientInfo": {"name": "askback::testing", "version": "1"},
+            "io.modelcontextprotocol/clientCapabilities": self.capabilities,
+        });
+        let members = [("name", json!(tool)), ("arguments", arguments), ("_meta", meta)];
+        members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    async fn round(&self, params: &Map<String, Value>) -> (Round, Run) {
+        let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
+        let sent = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
+        let frame = Frame::read(Bytes::from(sent.to_string()));
+        let frame = frame.unwrap_or_else(|_| panic!("not a message: {sent}"));
+        let journal = Journal::default();
+        let via =
+            Via { principal: self.principal.as_ref(), journal: Some(&journal), ..Via::default() };
+        let (answer, effects) = noted(self.app.dispatcher.answer(&frame, via)).await;
+        let received = serde_json::from_slice(&answer.body);
+        let received = received.unwrap_or_else(|error| panic!("not an answer: {error}"));
+        (Round { sent, received }, Run { journal, effects })
+    }
+}

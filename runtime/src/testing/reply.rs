@@ -1,0 +1,95 @@
+//! What a call came to, with every round that led there.
+
+use serde_json::Value;
+
+use super::Question;
+
+/// The end of a call.
+///
+/// ```
+/// use askback::{prelude::*, testing::Client};
+/// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+///
+/// /// Asks for a yes.
+/// #[tool]
+/// async fn act(#[ask(confirm, message = "Sure?")] ok: bool) -> String {
+///     ok.to_string()
+/// }
+///
+/// let reply = Client::new(Server::new("s", "1").tool(act)).decline("ok").call("act", ()).await;
+/// assert_eq!((reply.text(), reply.is_error()), ("false", false));
+/// assert_eq!(reply.asked(), ["ok"]);
+/// assert_eq!(reply.rounds()[0].questions()[0].message, "Sure?");
+/// # });
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub(super) rounds: Vec<Round>,
+}
+
+/// One request and its answer.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Round {
+    /// The request.
+    pub sent: Value,
+    /// The answer: a result or an error.
+    pub received: Value,
+}
+
+impl Reply {
+    /// All rounds, first to last.
+    #[must_use]
+    pub fn rounds(&self) -> &[Round] {
+        &self.rounds
+    }
+
+    /// The first text of the result.
+    ///
+    /// # Panics
+    ///
+    /// If the call ended with an error of the protocol, or without a text.
+    #[must_use]
+    #[track_caller]
+    pub fn text(&self) -> &str {
+        let last = self.last();
+        let text = last["result"]["content"][0]["text"].as_str();
+        text.unwrap_or_else(|| panic!("the call ended without a text: {last}"))
+    }
+
+    /// Whether the result is an error that the model reads.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.last()["result"]["isError"] == true
+    }
+
+    /// The code of the protocol's error, where the call ended with one.
+    #[must_use]
+    pub fn error_code(&self) -> Option<i64> {
+        self.last()["error"]["code"].as_i64()
+    }
+
+    /// The keys of all questions, in the order in which they were asked.
+    #[must_use]
+    pub fn asked(&self) -> Vec<String> {
+        self.rounds.iter().flat_map(Round::questions).map(|question| question.key).collect()
+    }
+
+    fn last(&self) -> &Value {
+        self.rounds.last().map_or(&Value::Null, |round| &round.received)
+    }
+}
+
+impl Round {
+    /// What the answer asks.
+    #[must_use]
+    pub fn questions(&self) -> Vec<Question> {
+        let requests = self.received["result"]["inputRequests"].as_object();
+        let question = |(key, request): (&String, &Value)| Question {
+            key: key.clone(),
+            message: request["params"]["message"].as_str().unwrap_or_default().to_owned(),
+            requested_schema: request["params"]["requestedSchema"].clone(),
+        };
+        requests.into_iter().flatten().map(question).collect()
+    }
+}
