@@ -111,10 +111,15 @@ impl Server {
     ///
     /// What is wrong, and what would be right.
     pub fn build(self) -> Result<App, BuildError> {
-        self.build_with(Ambient { now: Box::new(now), random: getrandom::fill })
+        self.build_at(now)
     }
 
-    pub(crate) fn build_with(self, ambient: Ambient) -> Result<App, BuildError> {
+    /// Builds it with another clock, which gives seconds since the epoch.
+    pub(crate) fn build_at(
+        self,
+        now: impl Fn() -> u64 + Send + Sync + 'static,
+    ) -> Result<App, BuildError> {
+        let ambient = Ambient { now: Box::new(now), random: getrandom::fill };
         if self.identity.name.is_empty() {
             return Err(BuildError::UnnamedServer);
         }

@@ -15,7 +15,10 @@ use std::{
     task::{Context, Poll},
 };
 
-use super::ledger::{Asked, Fault, Ledger};
+use super::{
+    fault::Fault,
+    ledger::{Asked, Ledger},
+};
 
 type Handler<'a, R> = Pin<Box<dyn Future<Output = R> + Send + 'a>>;
 

@@ -13,8 +13,9 @@ use std::{
 use serde_json::value::RawValue;
 
 use super::{
+    fault::Fault,
     kind::{Kind, Settled},
-    ledger::{Fault, Found, Ledger, Met, Question},
+    ledger::{Found, Ledger, Met, Question},
 };
 use crate::{
     form::Form,

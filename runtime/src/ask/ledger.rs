@@ -3,21 +3,20 @@
 //! It decides which answer belongs to which question. It does not poll anything, and its lock is
 //! never held while code of the author's runs.
 
-use std::{
-    fmt,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::DeserializeSeed;
 
 use super::{
     digest::Digest,
+    fault::Fault,
+    label,
     progress::{Entry, Progress},
+    responses::Responses,
 };
 use crate::{
     form::Form,
-    wire::{Capabilities, Capability, Rpc, RpcError, Text},
+    wire::{Capabilities, Capability, Rpc, RpcError},
 };
 
 /// See the module's documentation. One ledger serves one run of a handler.
@@ -45,15 +44,15 @@ struct Inner {
 
 /// A question of an earlier round.
 #[derive(Debug)]
-struct Known {
-    label: Box<str>,
+pub(super) struct Known {
+    pub(super) label: Box<str>,
     digest: Digest,
     unnamed: bool,
-    unread: bool,
+    pub(super) unread: bool,
     /// An `ElicitResult` in JSON.
-    answer: Option<Box<str>>,
+    pub(super) answer: Option<Box<str>>,
     /// Whether an ask of this run is this question.
-    met: bool,
+    pub(super) met: bool,
 }
 
 /// An ask that waits for its answer.
@@ -65,31 +64,6 @@ struct Open {
     digest: Digest,
     message: String,
     form: &'static Form,
-}
-
-/// What an author did wrong in a way that no answer can mend.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    KeyTwice(Box<str>),
-    ReservedKey(Box<str>),
-    Form(String),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::KeyTwice(key) => {
-                write!(
-                    f,
-                    "the handler asked twice under the key `{key}`: give each ask its own key"
-                )
-            }
-            Self::ReservedKey(key) => {
-                write!(f, "`{key}` is a label of asks without a key: give the ask another key")
-            }
-            Self::Form(error) => write!(f, "the handler asked with an impossible form: {error}"),
-        }
-    }
 }
 
 /// A question as its ask knows it.
@@ -297,7 +271,7 @@ impl Inner {
     }
 
     fn claim(&mut self, key: &str) -> Result<(), Fault> {
-        if is_reserved(key) {
+        if label::is_reserved(key) {
             return Err(Fault::ReservedKey(key.into()));
         }
         if self.used.iter().any(|used| **used == *key) {
@@ -348,12 +322,12 @@ impl Inner {
             .known
             .iter()
             .filter(|k| k.unnamed)
-            .filter_map(|k| number(&k.label))
+            .filter_map(|k| label::number(&k.label))
             .max()
             .unwrap_or(0);
         for open in self.open.iter_mut().filter(|open| open.label.is_none()) {
             last += 1;
-            open.label = Some(format!("elicitation_{last}").into());
+            open.label = Some(label::of_form(last));
         }
     }
 
@@ -403,57 +377,5 @@ impl Open {
             unread: false,
             answer: None,
         }
-    }
-}
-
-/// Whether `key` has the shape of a label that the framework gives.
-fn is_reserved(key: &str) -> bool {
-    ["elicitation_", "sampling_", "roots_"].iter().any(|kind| {
-        key.strip_prefix(kind)
-            .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
-    })
-}
-
-fn number(label: &str) -> Option<u32> {
-    label.strip_prefix("elicitation_")?.parse().ok()
-}
-
-/// Walks `inputResponses` and keeps the values that are waited for.
-struct Responses<'a>(&'a mut Vec<Known>);
-
-impl<'de> DeserializeSeed<'de> for Responses<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Responses<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key::<Text<'de>>()? {
-            let Some(known) = self.0.iter_mut().find(|known| *known.label == *key) else {
-                map.next_value::<IgnoredAny>()?;
-                continue;
-            };
-            if known.met {
-                return Err(serde::de::Error::custom(format_args!("duplicate key `{}`", &*key)));
-            }
-            let value = map.next_value::<&RawValue>()?;
-            if known.answer.is_none() {
-                // `met` marks the key as seen while the map is read; it is taken back below.
-                known.met = true;
-                known.unread = true;
-                known.answer = Some(value.get().into());
-            }
-        }
-        self.0.iter_mut().for_each(|known| known.met = false);
-        Ok(())
     }
 }

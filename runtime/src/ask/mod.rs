@@ -7,13 +7,16 @@ mod answer;
 mod confirm;
 mod digest;
 mod drive;
+mod fault;
 mod future;
 #[cfg(feature = "testing")]
 mod journal;
 mod kind;
+mod label;
 mod ledger;
 mod outcome;
 mod progress;
+mod responses;
 
 pub use answer::Answer;
 pub use confirm::Confirmed;

@@ -11,11 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Clock, Question, Reply, Response, Round, effects::noted, script::Script};
 use crate::{
-    App, Capability, Principal, Server,
-    ask::Journal,
-    dispatch::{Ambient, Via},
-    era::LATEST,
-    wire::Frame,
+    App, Capability, Principal, Server, ask::Journal, dispatch::Via, era::LATEST, wire::Frame,
 };
 
 /// More rounds than any handler under test has.
@@ -50,8 +46,7 @@ impl Client {
     pub fn new(server: Server) -> Self {
         let clock = Clock::new();
         let of_server = clock.clone();
-        let ambient = Ambient { now: Box::new(move || of_server.now()), random: getrandom::fill };
-        let app = server.build_with(ambient);
+        let app = server.build_at(move || of_server.now());
         Self {
             app: app.unwrap_or_else(|error| panic!("the server cannot be built: {error}")),
             clock,

@@ -1,0 +1,30 @@
+//! Faults: what an author did wrong in a way that no answer can mend.
+//!
+//! A fault fails the call, whatever the handler goes on to return. Who finds it is not known here.
+
+use std::fmt;
+
+/// See the module's documentation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    KeyTwice(Box<str>),
+    ReservedKey(Box<str>),
+    Form(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KeyTwice(key) => {
+                write!(
+                    f,
+                    "the handler asked twice under the key `{key}`: give each ask its own key"
+                )
+            }
+            Self::ReservedKey(key) => {
+                write!(f, "`{key}` is a label of asks without a key: give the ask another key")
+            }
+            Self::Form(error) => write!(f, "the handler asked with an impossible form: {error}"),
+        }
+    }
+}

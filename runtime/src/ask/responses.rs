@@ -1,0 +1,51 @@
+//! `inputResponses`: the values that are waited for, found in one pass.
+//!
+//! What a value says is looked at when its question is met.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::ledger::Known;
+use crate::wire::Text;
+
+/// Walks `inputResponses` and keeps the values that are waited for.
+pub(super) struct Responses<'a>(pub(super) &'a mut Vec<Known>);
+
+impl<'de> DeserializeSeed<'de> for Responses<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Responses<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<Text<'de>>()? {
+            let Some(known) = self.0.iter_mut().find(|known| *known.label == *key) else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            if known.met {
+                return Err(serde::de::Error::custom(format_args!("duplicate key `{}`", &*key)));
+            }
+            let value = map.next_value::<&RawValue>()?;
+            if known.answer.is_none() {
+                // `met` marks the key as seen while the map is read; it is taken back below.
+                known.met = true;
+                known.unread = true;
+                known.answer = Some(value.get().into());
+            }
+        }
+        self.0.iter_mut().for_each(|known| known.met = false);
+        Ok(())
+    }
+}
