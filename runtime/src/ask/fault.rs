@@ -10,6 +10,8 @@ pub(crate) enum Fault {
     KeyTwice(Box<str>),
     ReservedKey(Box<str>),
     Form(String),
+    /// The message of the ask.
+    AfterAnswer(Box<str>),
 }
 
 impl fmt::Display for Fault {
@@ -23,6 +25,9 @@ impl fmt::Display for Fault {
             }
             Self::ReservedKey(key) => {
                 write!(f, "`{key}` is a label of asks without a key: give the ask another key")
+            }
+            Self::AfterAnswer(message) => {
+                write!(f, "the ask \"{message}\" was polled after it gave its answer: ask anew")
             }
             Self::Form(error) => write!(f, "the handler asked with an impossible form: {error}"),
         }

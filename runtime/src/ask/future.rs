@@ -133,6 +133,10 @@ impl<O> Future for Ask<'_, O> {
     type Output = O;
 
     fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<O> {
+        if self.state == State::Over {
+            // Without an answer to give, and nothing to wake it, it would hang the call.
+            self.ledger.fault(Fault::AfterAnswer(self.message.as_ref().into()));
+        }
         if self.state != State::New {
             return Poll::Pending;
         }

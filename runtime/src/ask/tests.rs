@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::*;
 use crate::form::{Elicit, Form, FormCell, FormError};
 
-#[derive(Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Deserialize, schemars::JsonSchema)]
 struct Text {
     text: String,
 }
@@ -169,6 +169,20 @@ async fn a_fault_fails_the_call_even_if_the_handler_is_done() {
         "swallowed".to_owned()
     };
     assert!(matches!(run(&ledger, handler).await, Driven::Fault(_)));
+}
+
+/// An ask in a loop over `select!` may be polled when it is done; the call must not hang.
+#[tokio::test]
+async fn polling_an_ask_after_its_answer_fails_the_call() {
+    async fn handler(ledger: &Ledger) -> String {
+        let mut ask = ask(ledger, "a").key("k");
+        let first = (&mut ask).await;
+        let second = (&mut ask).await;
+        format!("{first:?} {second:?}")
+    }
+    let first = Ledger::default();
+    let second = answered(&asked(run(&first, handler(&first)).await));
+    assert!(matches!(run(&second, handler(&second)).await, Driven::Fault(_)));
 }
 
 /// A task may be moved between threads while its handler waits.
