@@ -138,10 +138,13 @@ impl Connection {
             };
             let answer = call.await;
             drop(permit);
-            // A call that was cancelled is no longer entered, and is not answered.
-            if this.lock().remove(&own_key).is_some() {
+            // A call that was cancelled is no longer entered, and is not answered. The lock is held
+            // until the answer is on its way, so that nobody sees an end without it.
+            let mut in_flight = this.lock();
+            if in_flight.remove(&own_key).is_some() {
                 later(answer);
             }
+            drop(in_flight);
             this.finished.notify_waiters();
         });
         in_flight.insert(key, task.abort_handle());

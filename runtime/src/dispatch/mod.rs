@@ -53,6 +53,16 @@ pub(crate) struct Via<'a> {
     pub(crate) journal: Option<&'a Journal>,
 }
 
+impl<'a> Via<'a> {
+    /// A request over HTTP.
+    #[cfg(feature = "http")]
+    pub(crate) fn http(routing: Routing<'a>, principal: Option<&'a Principal>) -> Self {
+        let mut via = Self::default();
+        (via.routing, via.principal) = (Some(routing), principal);
+        via
+    }
+}
+
 /// What goes back.
 #[derive(Debug)]
 pub(crate) struct Answer {

@@ -105,11 +105,8 @@ impl HttpService {
             Ok(frame) => frame,
             Err(malformed) => return Ok(message(malformed.status(), malformed.write())),
         };
-        let via = Via {
-            routing: Some(headers::routing(&parts.headers)),
-            principal: parts.extensions.get::<Principal>(),
-            ..Via::default()
-        };
+        let routing = headers::routing(&parts.headers);
+        let via = Via::http(routing, parts.extensions.get::<Principal>());
         let Answer { status, body } = self.0.dispatcher.answer(&frame, via).await;
         Ok(message(status, body))
     }
