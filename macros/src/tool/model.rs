@@ -38,6 +38,9 @@ impl Tool {
         signature::check(&function.item.sig, errors);
         let params = function.params.iter().map(|raw| Param::new(raw, errors));
         let params: Vec<Param> = params.collect::<Vec<_>>().into_iter().flatten().collect();
+        if function.item.sig.asyncness.is_none() {
+            params.iter().for_each(|param| signature::check_lent(param.ty(), errors));
+        }
         check_arguments(&params, errors);
         check_keys(&params, errors);
         rounds::check_order(&params, errors);

@@ -77,6 +77,19 @@ pub(super) fn check_type(ty: &Type, errors: &Errors) {
     }
 }
 
+/// Refuses what is lent for the call where the body runs on a thread of its own.
+pub(super) fn check_lent(ty: &Type, errors: &Errors) {
+    let Type::Reference(TypeReference { elem, .. }) = bare(ty) else { return };
+    // Borrowed arguments have been refused before.
+    if matches!(bare(elem), Type::Path(path) if !path.path.is_ident("str")) {
+        errors.push(
+            ty,
+            "a plain `fn` runs on a thread where it may block, and takes no `&Context`: \
+             write `async fn`",
+        );
+    }
+}
+
 /// Whether the type is a reference, which no argument is.
 pub(super) fn is_reference(ty: &Type) -> bool {
     matches!(bare(ty), Type::Reference(_))

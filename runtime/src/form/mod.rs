@@ -16,4 +16,6 @@ pub use field::{Elicit, Field, FormCell, field, flattened};
 pub use schema::Form;
 
 #[cfg(test)]
+mod property;
+#[cfg(test)]
 mod tests;

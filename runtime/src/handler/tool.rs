@@ -60,6 +60,7 @@ pub trait IntoTool {
     fn into_tool(self) -> Self::Tool;
 }
 
+#[diagnostic::do_not_recommend]
 impl<F: FnOnce() -> T, T: Tool> IntoTool for F {
     type Tool = T;
 

@@ -10,6 +10,8 @@ mod key;
 mod originating;
 mod parts;
 mod principal;
+#[cfg(test)]
+mod property;
 mod request_state;
 mod sealer;
 #[cfg(test)]

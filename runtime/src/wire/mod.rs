@@ -13,6 +13,8 @@ mod members;
 mod meta;
 mod nesting;
 mod params;
+#[cfg(test)]
+mod property;
 mod routing;
 mod rpc;
 mod text;

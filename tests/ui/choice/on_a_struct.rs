@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[choice]
+struct Size {
+    centimetres: u32,
+}
+
+fn main() {}

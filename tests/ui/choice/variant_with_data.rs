@@ -1,0 +1,9 @@
+use askback::prelude::*;
+
+#[choice]
+enum Size {
+    Small,
+    Custom(u32),
+}
+
+fn main() {}

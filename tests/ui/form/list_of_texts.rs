@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[ask]
+struct Tags {
+    tags: Vec<String>,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[ask]
+struct Labels {
+    labels: std::collections::HashMap<String, String>,
+}
+
+fn main() {}

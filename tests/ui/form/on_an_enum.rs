@@ -1,0 +1,9 @@
+use askback::prelude::*;
+
+#[ask]
+enum Size {
+    Small,
+    Large,
+}
+
+fn main() {}
