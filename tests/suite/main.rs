@@ -3,6 +3,7 @@
 
 mod answers;
 mod bad_input;
+mod corpus;
 mod headers;
 mod house;
 mod http;

@@ -10,6 +10,7 @@
     reason = "it is used by the tests of this repository alone"
 )]
 
+pub mod fuzz;
 mod http;
 mod message;
 mod schema;
