@@ -5,6 +5,10 @@
 
 use super::{JsonType, Text};
 
+/// The longest integer that is an id. Many readers of JSON cannot take in more than 308 digits, so an
+/// answer must not have them either.
+const MAX_DIGITS: usize = 64;
+
 /// The JSON text of a valid request id: a string or an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Id<'a>(&'a str);
@@ -18,11 +22,13 @@ pub(crate) enum IdKey {
 
 impl<'a> Id<'a> {
     /// Takes `json` as an id, or `None` where it is null, a fraction, a boolean or structured
-    /// (`modern.md M-BASE-2`).
+    /// (`modern.md M-BASE-2`), or an integer of absurd length.
     pub(crate) fn new(json: &'a str) -> Option<Self> {
         let valid = match JsonType::of(json) {
             JsonType::String => true,
-            JsonType::Number => json.bytes().all(|b| b == b'-' || b.is_ascii_digit()),
+            JsonType::Number => {
+                json.len() <= MAX_DIGITS && json.bytes().all(|b| b == b'-' || b.is_ascii_digit())
+            }
             _ => false,
         };
         valid.then_some(Self(json))
@@ -61,7 +67,8 @@ mod tests {
         for text in ["\"1\"", "1", "9007199254740993", "18446744073709551616", "-1", "0", "\"\""] {
             assert_eq!(id(text).as_deref(), Some(text));
         }
-        for text in ["1.5", "1e3", "null", "true", "{}", "[1]"] {
+        let endless = "1".repeat(MAX_DIGITS + 1);
+        for text in ["1.5", "1e3", "null", "true", "{}", "[1]", &endless] {
             assert_eq!(id(text), None, "{text}");
         }
     }
