@@ -60,7 +60,7 @@ fn a_wrong_command_line_says_what_is_right() {
     }
 }
 
-/// M-STDIO-1, M-STDIO-4: only protocol on stdout, and the end of stdin is the end.
+/// M-STDIO-1, M-STDIO-4, B108: only protocol on stdout, and the end of stdin is the end.
 #[test]
 fn the_greeters_serve_stdio() {
     for greeter in GREETERS {

@@ -183,7 +183,7 @@ fn content_beside_a_no_is_ignored() {
     }
 }
 
-/// B14, B28, B36: anything but accept + true leaves the file where it is.
+/// B14, B28, B36, B61: anything but accept + true leaves the file where it is.
 #[test]
 fn only_a_real_yes_confirms() {
     let served = served();
@@ -214,6 +214,8 @@ fn only_a_real_yes_confirms() {
     }
     // Never asked, so never answered: neither with nor without a state.
     let yes = json!({"sure": accept(json!({"confirm": true}))});
+    let mute = call.clone().capabilities(json!({})).with("inputResponses", yes.clone());
+    assert_eq!(served.call(&mute)["error"]["code"], -32021);
     let early = served.call(&call.clone().with("inputResponses", yes.clone()));
     assert_eq!(early["result"]["resultType"], "input_required");
     assert_eq!(DELETED.load(Ordering::Relaxed), 0);

@@ -142,7 +142,7 @@ fn unknown_and_removed_methods_are_not_found() {
     }
 }
 
-/// M-VER-6 and the matrix of part 6: a client that knows only the handshake is told what is served.
+/// M-VER-6, B73 and the matrix of part 6: a client that knows only the handshake is told what is served.
 #[test]
 fn the_handshake_is_refused_with_the_versions_that_are_served() {
     let served = served();

@@ -27,7 +27,15 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// The sources of a folder, without those that are tests alone.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut sources = sources_with_tests(folder);
+    let tests = ["tests.rs", "property.rs"];
+    sources.retain(|(path, _)| tests.iter().all(|name| !path.ends_with(name)));
+    sources
+}
+
+fn sources_with_tests(folder: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
@@ -35,9 +43,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs")
-                && path.file_name().is_some_and(|name| name != "tests.rs")
-            {
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(&path).unwrap();
                 found.push((path, text));
             }
@@ -138,4 +144,24 @@ fn rooms_are_small_and_say_what_they_are() {
             assert!(opens, "{} does not say what it is", path.display());
         }
     }
+}
+
+/// `tests/REPORTS.md` names tests: each of them is there.
+#[test]
+fn every_test_that_a_report_is_shown_by_is_there() {
+    let table = fs::read_to_string(root().join("tests/REPORTS.md")).unwrap();
+    let mut all = String::new();
+    for folder in ["runtime/src", "tests/suite", "examples"] {
+        for (_, text) in sources_with_tests(folder) {
+            all.push_str(&text);
+        }
+    }
+    let named = table.split('`').skip(1).step_by(2).filter(|name| name.contains("::"));
+    let mut count = 0;
+    for name in named {
+        let function = name.rsplit("::").next().unwrap();
+        assert!(all.contains(&format!("fn {function}(")), "{name} is not there");
+        count += 1;
+    }
+    assert!(count > 100, "{count} tests are named");
 }
