@@ -6,10 +6,13 @@
 
 use std::{borrow::Cow, fmt};
 
-use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Number, value::RawValue};
 
-use super::schema::{Form, Format, Kind, Property, Variant};
+use super::{
+    number::whole,
+    schema::{Form, Format, Kind, Property, Variant},
+};
 use crate::wire::Text;
 
 /// Why an answer does not fit. For the user to read.
@@ -24,9 +27,10 @@ impl fmt::Display for Violation {
 
 impl Form {
     /// The content of an accepted form as a JSON object: its fields in order, unknown ones and
-    /// nulls left out, whole numbers written as integers. No content is an empty one.
+    /// nulls left out, whole numbers written as integers. No content, or null, is an empty one
+    /// (`reports.md B29`).
     pub(crate) fn check(&self, content: Option<&str>) -> Result<String, Violation> {
-        let values = self.values(content.unwrap_or("{}"))?;
+        let values = self.values(content.filter(|content| *content != "null").unwrap_or("{}"))?;
         let mut out = String::from("{");
         for (property, value) in self.properties.iter().zip(values) {
             let Some(value) = value.filter(|value| value.get() != "null") else {
@@ -53,10 +57,13 @@ impl Form {
         }
         let mut values = vec![None; self.properties.len()];
         let fields = Fields { properties: &self.properties, values: &mut values };
-        serde_json::Deserializer::from_str(content)
+        let twice = serde_json::Deserializer::from_str(content)
             .deserialize_map(fields)
-            .map_err(|_| Violation("the answer has a field twice".to_owned()))?;
-        Ok(values)
+            .map_err(|_| Violation("the answer could not be read".to_owned()))?;
+        match twice {
+            Some(property) => Err(Violation(format!("`{}` is given twice", property.name))),
+            None => Ok(values),
+        }
     }
 }
 
@@ -65,25 +72,28 @@ struct Fields<'s, 'a> {
     values: &'s mut [Option<&'a RawValue>],
 }
 
-impl<'a> Visitor<'a> for Fields<'_, 'a> {
-    type Value = ();
+impl<'s, 'a> Visitor<'a> for Fields<'s, 'a> {
+    /// The first property that is there twice.
+    type Value = Option<&'s Property>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut twice = None;
         while let Some(name) = map.next_key::<Text<'a>>()? {
-            let position = self.properties.iter().position(|property| property.name == *name);
-            let Some(value) = position.and_then(|position| self.values.get_mut(position)) else {
+            let mut places = self.properties.iter().zip(&mut *self.values);
+            let Some((property, value)) = places.find(|(property, _)| property.name == *name)
+            else {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             };
             if value.replace(map.next_value()?).is_some() {
-                return Err(A::Error::custom("twice"));
+                twice.get_or_insert(property);
             }
         }
-        Ok(())
+        Ok(twice)
     }
 }
 
@@ -98,7 +108,7 @@ impl Kind {
             Self::Number { min, max } => check_number(value, min.as_ref(), max.as_ref())?,
             Self::Integer { min, max } => {
                 let integer = whole(value).ok_or("must be a whole number")?;
-                check_integer(integer, min.as_ref(), max.as_ref())?;
+                check_integer(integer, *min, *max)?;
                 out.push_str(&integer.to_string());
                 return Ok(());
             }
@@ -144,25 +154,11 @@ fn check_choice(value: &str, variants: &[Variant]) -> Result<(), String> {
     Err(format!("must be one of: {}", values.join(", ")))
 }
 
-/// The integer that a JSON number is, also where it is written as `3.0` or `3e0`.
-fn whole(value: &str) -> Option<i128> {
-    if let Ok(integer) = value.parse() {
-        return Some(integer);
-    }
-    #[expect(clippy::cast_possible_truncation, reason = "the range is checked first")]
-    let whole = |number: f64| {
-        let exact = number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0;
-        exact.then_some(number as i128)
-    };
-    value.starts_with(|c: char| c == '-' || c.is_ascii_digit()).then_some(())?;
-    value.parse().ok().and_then(whole)
-}
-
-fn check_integer(value: i128, min: Option<&Number>, max: Option<&Number>) -> Result<(), String> {
-    if let Some(min) = min.filter(|min| min.as_i128().is_some_and(|min| value < min)) {
+fn check_integer(value: i128, min: Option<i128>, max: Option<i128>) -> Result<(), String> {
+    if let Some(min) = min.filter(|min| value < *min) {
         return Err(format!("must be at least {min}"));
     }
-    if let Some(max) = max.filter(|max| max.as_i128().is_some_and(|max| value > max)) {
+    if let Some(max) = max.filter(|max| value > *max) {
         return Err(format!("must be at most {max}"));
     }
     Ok(())
@@ -206,8 +202,12 @@ fn is_uri(text: &str) -> bool {
 }
 
 fn is_date(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let [year, month, day] = parts.as_slice() else { return false };
+    let mut parts = text.split('-');
+    let (Some(year), Some(month), Some(day), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
     let (Some(year), Some(month), Some(day)) = (digits(year, 4), digits(month, 2), digits(day, 2))
     else {
         return false;
@@ -228,15 +228,16 @@ fn is_date_time(text: &str) -> bool {
     let Some((time, offset)) = offset else { return false };
     let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
     let fraction = !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit());
-    let offset = matches!(offset, "Z" | "z") || offset.get(1..).is_some_and(|o| is_time(o, 2));
+    let offset = matches!(offset, "Z" | "z")
+        || offset.strip_prefix(['+', '-']).is_some_and(|o| is_time(o, 2));
     is_date(date) && is_time(time, 3) && fraction && offset
 }
 
 fn is_time(text: &str, parts: usize) -> bool {
     let most = [23, 59, 60];
-    let found: Vec<&str> = text.split(':').collect();
-    found.len() == parts
-        && found.iter().zip(most).all(|(part, most)| digits(part, 2).is_some_and(|n| n <= most))
+    let fits = |(part, most)| digits(part, 2).is_some_and(|number| number <= most);
+    // Two digits for each part and a colon between them: what is longer need not be taken apart.
+    text.len() == 3 * parts - 1 && text.split(':').zip(most).all(fits)
 }
 
 fn digits(text: &str, count: usize) -> Option<u32> {

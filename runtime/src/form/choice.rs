@@ -29,7 +29,7 @@ use super::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a choice",
     label = "not a choice",
-    note = "write `#[choice]` on the enum"
+    note = "write `#[choice]` above the enum"
 )]
 pub trait Choice: Field {}
 

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The largest integer that every JSON reader keeps, 2^53 - 1.
-const MAX_SAFE: i64 = 9_007_199_254_740_991;
+const MAX_SAFE: i128 = 9_007_199_254_740_991;
 
 /// Keywords that say nothing about which answers are right.
 const ANNOTATIONS: [&str; 9] = [
@@ -71,14 +71,28 @@ fn property(name: &str, schema: &Value, required: bool) -> Result<Property, Form
     let not_flat = || FormError::NotFlat(name.to_owned());
     let schema = schema.as_object().map(without_null).ok_or_else(not_flat)?;
     let text = |keyword: &str| schema.get(keyword).and_then(Value::as_str).map(str::to_owned);
+    let kind = kind(name, &schema)?;
     Ok(Property {
         name: name.to_owned(),
         title: text("title"),
         description: text("description"),
-        default: schema.get("default").filter(|value| !value.is_null()).cloned(),
+        default: default(name, &schema, &kind)?,
         required,
-        kind: kind(name, &schema)?,
+        kind,
     })
+}
+
+/// The default, which has the type of its field (`modern.md M-ELI-4`).
+fn default(name: &str, schema: &Object, kind: &Kind) -> Result<Option<Value>, FormError> {
+    let Some(default) = schema.get("default").filter(|value| !value.is_null()) else {
+        return Ok(None);
+    };
+    let fits = match kind {
+        Kind::String { .. } | Kind::Choice(_) => default.is_string(),
+        Kind::Integer { .. } | Kind::Number { .. } => default.is_number(),
+        Kind::Boolean => default.is_boolean(),
+    };
+    if fits { Ok(Some(default.clone())) } else { Err(refused(name, "default".to_owned())) }
 }
 
 /// An optional field is one that need not be there; there is no null in a form.
@@ -115,7 +129,6 @@ fn kind(name: &str, schema: &Object) -> Result<Kind, FormError> {
         check_keywords(name, schema, &["type", "enum", "oneOf", "const"])?;
         return Ok(Kind::Choice(variants));
     }
-    let number = |keyword: &str| schema.get(keyword).and_then(Value::as_number).cloned();
     let length = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
     match schema.get("type").and_then(Value::as_str).ok_or_else(not_flat)? {
         "string" => {
@@ -125,14 +138,13 @@ fn kind(name: &str, schema: &Object) -> Result<Kind, FormError> {
         }
         "integer" => {
             check_keywords(name, schema, &["type", "minimum", "maximum", "format"])?;
-            let (least, most) = bounds(schema.get("format").and_then(Value::as_str));
-            let min = number("minimum").or_else(|| least.map(Number::from));
-            let max = number("maximum").or_else(|| most.map(Number::from));
+            let (min, max) = integer_range(name, schema)?;
             Ok(Kind::Integer { min, max })
         }
         "number" => {
             check_keywords(name, schema, &["type", "minimum", "maximum", "format"])?;
-            Ok(Kind::Number { min: number("minimum"), max: number("maximum") })
+            check_number_format(name, schema)?;
+            Ok(Kind::Number { min: number(schema, "minimum"), max: number(schema, "maximum") })
         }
         "boolean" => {
             check_keywords(name, schema, &["type"])?;
@@ -181,19 +193,51 @@ fn variants(schema: &Object) -> Option<Vec<Variant>> {
         .collect()
 }
 
-/// The range of a Rust integer, as far as every JSON reader keeps it.
-fn bounds(format: Option<&str>) -> (Option<i64>, Option<i64>) {
-    match format {
-        Some("int8") => (Some(i8::MIN.into()), Some(i8::MAX.into())),
-        Some("int16") => (Some(i16::MIN.into()), Some(i16::MAX.into())),
-        Some("int32") => (Some(i32::MIN.into()), Some(i32::MAX.into())),
-        Some("uint8") => (Some(0), Some(u8::MAX.into())),
-        Some("uint16") => (Some(0), Some(u16::MAX.into())),
-        Some("uint32") => (Some(0), Some(u32::MAX.into())),
-        Some(unsigned) if unsigned.starts_with("uint") => (Some(0), Some(MAX_SAFE)),
-        Some(_) => (Some(-MAX_SAFE), Some(MAX_SAFE)),
-        None => (None, None),
+fn number(schema: &Object, keyword: &str) -> Option<Number> {
+    schema.get(keyword).and_then(Value::as_number).cloned()
+}
+
+fn check_number_format(name: &str, schema: &Object) -> Result<(), FormError> {
+    match schema.get("format").and_then(Value::as_str) {
+        None | Some("float" | "double") => Ok(()),
+        Some(format) => Err(refused(name, format!("format: {format}"))),
     }
+}
+
+/// What an integer's answer may be. A range of the author's wins over the safe one of a wide type,
+/// and never goes beyond what a narrow type can hold.
+fn integer_range(name: &str, schema: &Object) -> Result<(Option<i128>, Option<i128>), FormError> {
+    // A bound between two integers is one for the integer within it.
+    let min = number(schema, "minimum").and_then(|min| integer(&min, f64::ceil));
+    let max = number(schema, "maximum").and_then(|max| integer(&max, f64::floor));
+    let Some(format) = schema.get("format").and_then(Value::as_str) else { return Ok((min, max)) };
+    let (least, most) = bounds(format).ok_or_else(|| refused(name, format!("format: {format}")))?;
+    let (min, max) = (min.unwrap_or(least), max.unwrap_or(most));
+    if most == MAX_SAFE {
+        return Ok((Some(min), Some(max)));
+    }
+    Ok((Some(min.max(least)), Some(max.min(most))))
+}
+
+fn integer(number: &Number, round: fn(f64) -> f64) -> Option<i128> {
+    #[expect(clippy::cast_possible_truncation, reason = "what is too large is cut to the largest")]
+    let rounded = |float: f64| round(float) as i128;
+    number.as_i128().or_else(|| number.as_f64().map(rounded))
+}
+
+/// The range of a Rust integer, as far as every JSON reader keeps it.
+fn bounds(format: &str) -> Option<(i128, i128)> {
+    Some(match format {
+        "int8" => (i8::MIN.into(), i8::MAX.into()),
+        "int16" => (i16::MIN.into(), i16::MAX.into()),
+        "int32" => (i32::MIN.into(), i32::MAX.into()),
+        "uint8" => (0, u8::MAX.into()),
+        "uint16" => (0, u16::MAX.into()),
+        "uint32" => (0, u32::MAX.into()),
+        "uint" | "uint64" | "uint128" => (0, MAX_SAFE),
+        "int" | "int64" | "int128" => (-MAX_SAFE, MAX_SAFE),
+        _ => return None,
+    })
 }
 
 fn array<'a>(schema: &'a Object, keyword: &str) -> impl Iterator<Item = &'a Value> {

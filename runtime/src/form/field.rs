@@ -25,7 +25,7 @@ use super::{Form, FormError};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a form",
     label = "not a form",
-    note = "write `#[ask]` on the struct"
+    note = "write `#[ask]` above the struct"
 )]
 pub trait Elicit: DeserializeOwned + Send + 'static {
     /// The key of its questions, unless they have another.
@@ -76,7 +76,8 @@ impl FormCell {
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot stand in a form",
     label = "not a string, number, boolean or choice",
-    note = "forms are flat: allowed are strings, numbers up to 64 bits, `bool`, `char`, enums with `#[choice]`, and an `Option` of one of them"
+    note = "forms are flat: allowed are strings, numbers up to 64 bits, `bool`, `char`, enums with `#[choice]`, and an `Option` of one of them",
+    note = "write `#[serde(flatten)]` above a struct that has `#[ask]`, or `#[serde(skip)]` above a field that is not asked for"
 )]
 pub trait Field {}
 

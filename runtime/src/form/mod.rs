@@ -8,6 +8,7 @@ mod choice;
 mod convert;
 mod error;
 mod field;
+mod number;
 mod schema;
 
 pub use choice::{Choice, ChoiceVariant, choice_schema, variant};
@@ -15,6 +16,8 @@ pub use error::FormError;
 pub use field::{Elicit, Field, FormCell, field, flattened};
 pub use schema::Form;
 
+#[cfg(test)]
+mod edges;
 #[cfg(test)]
 mod property;
 #[cfg(test)]

@@ -53,7 +53,7 @@ pub(super) struct Property {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind {
     String { min: Option<u64>, max: Option<u64>, format: Option<Format> },
-    Integer { min: Option<Number>, max: Option<Number> },
+    Integer { min: Option<i128>, max: Option<i128> },
     Number { min: Option<Number>, max: Option<Number> },
     Boolean,
     Choice(Vec<Variant>),
@@ -129,7 +129,11 @@ impl Property {
                 json.set("maxLength", *max);
                 json.set("format", format.map(Format::name));
             }
-            Kind::Integer { min, max } | Kind::Number { min, max } => {
+            Kind::Integer { min, max } => {
+                json.set("minimum", min.and_then(Number::from_i128));
+                json.set("maximum", max.and_then(Number::from_i128));
+            }
+            Kind::Number { min, max } => {
                 json.set("minimum", min.clone());
                 json.set("maximum", max.clone());
             }

@@ -292,7 +292,7 @@ fn what_does_not_fit_has_a_reason_without_the_value() {
         ("\"x\"".to_owned(), "the answer has no fields"),
         ("{}".to_owned(), "`text` is required"),
         (r#"{"text":null}"#.to_owned(), "`text` is required"),
-        (r#"{"text":"a","text":"b"}"#.to_owned(), "the answer has a field twice"),
+        (r#"{"text":"a","text":"b"}"#.to_owned(), "`text` is given twice"),
         (r#"{"text":""}"#.to_owned(), "`text` must have at least 1 character"),
         (r#"{"text":"7703"}"#.to_owned(), "`text` must have at most 3 characters"),
         (r#"{"text":7703}"#.to_owned(), "`text` must be a text"),
