@@ -42,7 +42,8 @@ impl Text {
     pub(crate) fn string(&self, root: &Root) -> TokenStream {
         let (string, private) = (paths::string(), root.private());
         match self {
-            Self::Literal(text) => quote!(#string::from(#text)),
+            // Not `String::from`, which a module without a prelude does not see.
+            Self::Literal(text) => quote!(::std::borrow::ToOwned::to_owned(#text)),
             Self::Pieces(pieces) => quote!(#private::join_docs(&[#(#pieces),*])),
             Self::Given(value) => {
                 let into = quote_spanned!(value.span()=> ::core::convert::Into::<#string>::into);
@@ -124,7 +125,7 @@ mod tests {
         let docs = "/// Greets.\n///\n///     code\n#[doc(hidden)]";
         assert_eq!(
             text(docs).unwrap(),
-            r#":: std :: string :: String :: from ("Greets.\n\n    code")"#
+            r#":: std :: borrow :: ToOwned :: to_owned ("Greets.\n\n    code")"#
         );
     }
 
@@ -133,7 +134,7 @@ mod tests {
         let docs = "/** First.\n  * Second.\n  */";
         assert_eq!(
             text(docs).unwrap(),
-            r#":: std :: string :: String :: from ("First.\nSecond.")"#
+            r#":: std :: borrow :: ToOwned :: to_owned ("First.\nSecond.")"#
         );
     }
 

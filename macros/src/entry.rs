@@ -63,7 +63,10 @@ fn check(function: &ItemFn, errors: &Errors) {
         );
     }
     if let Some(input) = function.sig.inputs.first() {
-        errors.push(input, "`main` takes no parameters");
+        errors.push(
+            input,
+            "`main` takes no parameters: read the command line with `std::env::args()`",
+        );
     }
 }
 
@@ -76,12 +79,14 @@ fn attribute(options: &Options, function: &ItemFn) -> TokenStream {
     }
 }
 
-/// A `main` that rustc accepts, so that it does not complain of an `async` one.
+/// A `main` that rustc accepts, so that it complains neither of `async` nor of parameters.
 fn synchronous(item: TokenStream) -> TokenStream {
     let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else { return item };
-    if function.sig.asyncness.take().is_none() {
+    let is_async = function.sig.asyncness.take().is_some();
+    if !is_async && function.sig.inputs.is_empty() {
         return quote!(#function);
     }
+    function.sig.inputs.clear();
     let signature = &function.sig;
     quote!(#signature { ::core::unimplemented!() })
 }

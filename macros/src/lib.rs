@@ -23,6 +23,9 @@ mod options;
 mod paths;
 mod stand_in;
 
+#[cfg(test)]
+mod snapshots;
+
 /// See `askback::tool`.
 #[proc_macro_attribute]
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {

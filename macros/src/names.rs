@@ -22,12 +22,15 @@ pub(crate) fn on_the_wire(ident: &Ident) -> String {
 pub(crate) fn tool_fault(name: &str) -> Option<String> {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     if name.is_empty() {
-        return Some("a tool's name has 1 to 128 characters, and this one none".to_owned());
+        return Some("a tool's name has 1 to 128 characters, and this one none: leave out `name` for that of \
+             the function"
+                .to_owned());
     }
     if let Some(wrong) = name.chars().find(|c| !fits(*c)) {
         return Some(format!(
             "a tool's name has only letters, digits, `_`, `-` and `.`, and not `{wrong}`: \
-             write `#[tool(name = \"…\")]`"
+             write `#[tool(name = \"{}\")]`",
+            name.replace(|c| !fits(c), "_")
         ));
     }
     let length = name.len();
@@ -42,7 +45,7 @@ pub(crate) fn tool_fault(name: &str) -> Option<String> {
 /// What is wrong with the key of a question.
 pub(crate) fn key_fault(key: &str) -> Option<String> {
     if key.is_empty() {
-        return Some("a key is not empty: it names the question within its handler".to_owned());
+        return Some("a key is not empty: write one, such as `\"who\"`".to_owned());
     }
     reserved(key).then(|| {
         format!("`{key}` is reserved for questions without a key: write another, such as `\"who\"`")

@@ -27,12 +27,13 @@ pub(crate) fn read<const N: usize>(
     errors: &Errors,
 ) -> [Option<Setting>; N] {
     let mut found = [const { None }; N];
-    for setting in settings(tokens, errors) {
+    for setting in settings(owner, tokens, &known, errors) {
         let key = setting.key.to_string();
         match known.iter().position(|name| *name == key) {
             None => errors.push(&setting.key, unknown(owner, &key, &known)),
             Some(position) if found[position].is_some() => {
-                errors.push(&setting.key, format_args!("`{key}` is given twice"));
+                errors
+                    .push(&setting.key, format_args!("`{key}` is given twice: remove one of them"));
             }
             Some(position) => found[position] = Some(setting),
         }
@@ -47,27 +48,42 @@ pub(crate) fn tokens(attribute: &Attribute, errors: &Errors) -> TokenStream {
         Meta::List(list) => list.tokens.clone(),
         Meta::NameValue(pair) => {
             let name = crate::attributes::name(attribute);
-            errors
-                .push(pair.eq_token, format_args!("options stand in parentheses: `#[{name}(…)]`"));
+            let option = match &*name {
+                "ask" => "message",
+                "choice" => "title",
+                _ => "name",
+            };
+            errors.push(
+                pair.eq_token,
+                format_args!("options stand in parentheses: write `#[{name}({option} = …)]`"),
+            );
             TokenStream::new()
         }
     }
 }
 
 fn unknown(owner: &str, key: &str, known: &[&str]) -> String {
+    format!("unknown option `{key}`: {owner} takes {}", listed(known))
+}
+
+fn nameless(owner: &str, known: &[&str]) -> String {
+    format!(
+        "an option has a name in front of its value, `name = …`: {owner} takes {}",
+        listed(known)
+    )
+}
+
+fn listed(known: &[&str]) -> String {
     let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    if known.is_empty() {
-        return format!("unknown option `{key}`: {owner} takes none");
-    }
-    format!("unknown option `{key}`: {owner} takes {}", known.join(", "))
+    known.join(", ")
 }
 
 /// What could be read; after a syntax error there is nothing to go on with.
-fn settings(tokens: TokenStream, errors: &Errors) -> Vec<Setting> {
+fn settings(owner: &str, tokens: TokenStream, known: &[&str], errors: &Errors) -> Vec<Setting> {
     let mut settings = Vec::new();
     let parser = |input: ParseStream<'_>| {
         while !input.is_empty() {
-            settings.push(setting(input)?);
+            settings.push(setting(input, || nameless(owner, known))?);
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
             }
@@ -78,18 +94,26 @@ fn settings(tokens: TokenStream, errors: &Errors) -> Vec<Setting> {
     settings
 }
 
-fn setting(input: ParseStream<'_>) -> syn::Result<Setting> {
-    let key = input
-        .call(Ident::parse_any)
-        .map_err(|error| syn::Error::new(error.span(), "expected an option, such as `name = …`"))?;
+fn setting(input: ParseStream<'_>, nameless: impl Fn() -> String) -> syn::Result<Setting> {
+    let key = input.call(Ident::parse_any);
+    let key = key.map_err(|error| syn::Error::new(error.span(), nameless()))?;
     if input.peek(token::Paren) {
         return Err(input.error(format_args!("write the value as `{key} = …`")));
     }
     let value = match input.parse::<Option<Token![=]>>()? {
-        Some(_) => Some(input.parse()?),
+        Some(_) => Some(bare(input.parse()?)),
         None => None,
     };
     Ok(Setting { key, value })
+}
+
+/// The expression without the invisible groups around a fragment of `macro_rules!`.
+fn bare(value: Expr) -> Expr {
+    let mut value = value;
+    while let Expr::Group(group) = value {
+        value = *group.expr;
+    }
+    value
 }
 
 impl Setting {
@@ -184,12 +208,18 @@ mod tests {
     }
 
     #[test]
+    fn a_literal_from_a_macro_is_a_literal() {
+        let literal = proc_macro2::Group::new(proc_macro2::Delimiter::None, quote!("n"));
+        assert!(texts(quote!(name = #literal)).is_empty());
+    }
+
+    #[test]
     fn unknown_and_double_options_are_told_together() {
         assert_eq!(
             texts(quote!(name = "a", nam = "b", name = "c")),
             [
                 "unknown option `nam`: `#[tool]` takes `name`, `title`, `confirm`",
-                "`name` is given twice",
+                "`name` is given twice: remove one of them",
             ]
         );
     }
@@ -203,6 +233,10 @@ mod tests {
             ["`confirm` takes no value: write `confirm` alone"]
         );
         assert_eq!(texts(quote!(name("a"))), ["write the value as `name = …`"]);
-        assert_eq!(texts(quote!("a")), ["expected an option, such as `name = …`"]);
+        assert_eq!(
+            texts(quote!("a")),
+            ["an option has a name in front of its value, `name = …`: \
+              `#[tool]` takes `name`, `title`, `confirm`"]
+        );
     }
 }

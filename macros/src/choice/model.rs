@@ -49,7 +49,10 @@ impl Choice {
             item.variants.iter_mut().map(|variant| Variant::new(variant, errors)).collect();
         let variants: Vec<_> = variants.into_iter().flatten().collect();
         if variants.is_empty() {
-            errors.push(&item.ident, "a choice has at least one variant that can be chosen");
+            errors.push(
+                &item.ident,
+                "a choice has at least one variant that can be chosen: write one, such as `Other`",
+            );
         }
         Some(Self { wanted, below, variants, item })
     }
@@ -72,7 +75,10 @@ fn enumeration(item: Item, errors: &Errors) -> Option<ItemEnum> {
     match item {
         Item::Enum(item) => {
             if !item.generics.params.is_empty() {
-                errors.push(&item.generics.params, "a choice has no generics and no lifetimes");
+                errors.push(
+                    &item.generics.params,
+                    "a choice has no generics and no lifetimes: its variants carry no data",
+                );
             }
             Some(item)
         }
@@ -84,7 +90,10 @@ fn enumeration(item: Item, errors: &Errors) -> Option<ItemEnum> {
             None
         }
         _ => {
-            errors.push(options::call_site(), "`#[choice]` stands on an enum of unit variants");
+            errors.push(
+                options::call_site(),
+                "`#[choice]` stands on an enum of unit variants: `enum Size { Small, Large }`",
+            );
             None
         }
     }
@@ -100,7 +109,9 @@ fn check_attributes(item: &mut ItemEnum, below: &Derives, errors: &Errors) {
         if let Some(member) = member(&serde, key) {
             errors.push(
                 member,
-                format_args!("a choice is sent as a plain string, which `{key}` would change"),
+                format_args!(
+                    "a choice is sent as a plain string, which `{key}` would change: remove it"
+                ),
             );
         }
     }

@@ -112,10 +112,14 @@ fn only_an_enum_of_unit_variants_is_a_choice() {
             ("{ c: u8 }", "a choice has no data: write `B` alone"),
         ],
     );
-    let nothing = "a choice has at least one variant that can be chosen";
+    let nothing =
+        "a choice has at least one variant that can be chosen: write one, such as `Other`";
     assert_errors("enum E {}", &[("E", nothing)]);
     assert_errors("enum E { #[serde(skip)] A }", &[("E", nothing)]);
-    assert_errors("enum E<T> { A }", &[("T", "a choice has no generics and no lifetimes")]);
+    assert_errors(
+        "enum E<T> { A }",
+        &[("T", "a choice has no generics and no lifetimes: its variants carry no data")],
+    );
 }
 
 #[test]
@@ -128,7 +132,10 @@ fn what_would_change_the_text_on_the_wire_is_refused() {
                 "schemars::JsonSchema",
                 "`#[choice]` writes `JsonSchema` itself: remove it from the derive",
             ),
-            ("tag = \"t\"", "a choice is sent as a plain string, which `tag` would change"),
+            (
+                "tag = \"t\"",
+                "a choice is sent as a plain string, which `tag` would change: remove it",
+            ),
             (
                 "#[schemars(inline)]",
                 "`#[choice]` writes the schema itself: a variant takes `#[choice(title = \"…\")]`, \
@@ -152,7 +159,7 @@ fn a_variant_has_one_title() {
     assert_errors(
         "enum E { #[choice(title = \"a\")] #[schemars(title = \"b\")] A, #[choice(name = \"x\")] B }",
         &[
-            ("\"b\"", "the title of this variant is given twice"),
+            ("\"b\"", "the title of this variant is given twice: remove one of them"),
             ("name", "unknown option `name`: `#[choice]` on a variant takes `title`"),
         ],
     );

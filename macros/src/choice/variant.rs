@@ -29,7 +29,7 @@ impl Variant {
         }
         let titles = [choice_title(variant, errors), schemars_title(variant, errors)];
         let title = titles.into_iter().flatten().reduce(|first, second| {
-            errors.push(second, "the title of this variant is given twice");
+            errors.push(second, "the title of this variant is given twice: remove one of them");
             first
         });
         let title =
@@ -72,7 +72,7 @@ fn choice_title(variant: &mut syn::Variant, errors: &Errors) -> Option<Expr> {
         title.and_then(|title| title.expression(errors))
     });
     titles.flatten().reduce(|first, second| {
-        errors.push(second, "the title of this variant is given twice");
+        errors.push(second, "the title of this variant is given twice: remove one of them");
         first
     })
 }

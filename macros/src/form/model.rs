@@ -51,6 +51,13 @@ impl Form {
             errors.push(key, fault);
         }
         let message = message.and_then(|message| message.expression(errors));
+        if let Some(message) = message.as_ref().filter(|message| is_made_at_run_time(message)) {
+            errors.push(
+                message,
+                "the message of a struct is fixed: write `#[ask(message = format!(…))]` on the \
+                 parameter that asks for it",
+            );
+        }
         let derive = derive.and_then(|derive| derive.switch(errors)).unwrap_or(true);
         let wanted: &[Derive] = if derive { &Derive::ALL } else { &[] };
         let mut item = structure(item, errors)?;
@@ -81,13 +88,18 @@ impl Form {
     }
 }
 
+/// Rustc would only say that a `String` is no `&str`.
+fn is_made_at_run_time(message: &Expr) -> bool {
+    matches!(message, Expr::Macro(call) if call.mac.path.is_ident("format"))
+}
+
 fn structure(item: Item, errors: &Errors) -> Option<ItemStruct> {
     match item {
         Item::Struct(item) => {
             if !item.generics.params.is_empty() {
                 errors.push(
                     &item.generics.params,
-                    "a form has no generics and no lifetimes: its values come from the user",
+                    "a form has no generics and no lifetimes: write out the types, and `String` for a text",
                 );
             }
             Some(item)
@@ -124,11 +136,11 @@ fn named<'i>(item: &'i mut ItemStruct, errors: &Errors) -> Option<&'i FieldsName
         }
     };
     for attribute in fields.named.iter_mut().flat_map(|field| take(&mut field.attrs, &["ask"])) {
-        let tokens = options::tokens(&attribute, errors);
-        if tokens.is_empty() {
-            errors.push(&attribute, "`#[ask]` has no place on a field: every field is asked for");
-        }
-        options::read("`#[ask]` on a field", tokens, [], errors);
+        errors.push(
+            &attribute,
+            "every field is asked for: remove `#[ask]`, and write what the user reads as a doc \
+             comment",
+        );
     }
     Some(fields)
 }

@@ -112,7 +112,10 @@ fn only_a_struct_with_named_fields_is_a_form() {
     assert_errors(
         "",
         "struct S<T> { a: T }",
-        &[("T", "a form has no generics and no lifetimes: its values come from the user")],
+        &[(
+            "T",
+            "a form has no generics and no lifetimes: write out the types, and `String` for a text",
+        )],
     );
     assert!(texts("", "fn f() {}")[0].1.starts_with("`#[ask]` stands on a struct"));
 }
@@ -131,8 +134,16 @@ fn options_and_fields_are_judged_together() {
                 "\"roots_1\"",
                 "`roots_1` is reserved for questions without a key: write another, such as `\"who\"`",
             ),
-            ("#[ask]", "`#[ask]` has no place on a field: every field is asked for"),
-            ("key", "unknown option `key`: `#[ask]` on a field takes none"),
+            (
+                "#[ask]",
+                "every field is asked for: remove `#[ask]`, and write what the user reads as a doc \
+                 comment",
+            ),
+            (
+                "#[ask(key = \"x\")]",
+                "every field is asked for: remove `#[ask]`, and write what the user reads as a doc \
+                 comment",
+            ),
         ],
     );
 }

@@ -4,6 +4,8 @@
 //! mentioned only by `param`, `question`, `confirmation` and `reply`, with the span of the type, so
 //! that rustc reports a type that does not fit once and in its place.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{ReturnType, spanned::Spanned};
@@ -17,12 +19,15 @@ use super::{
 };
 use crate::{
     docs::Text,
+    mentions,
+    names::plain,
     paths::{self, Root},
 };
 
 pub(super) fn tool(tool: &Tool, function: &Function, root: &Root) -> TokenStream {
     let expansion = Expansion { tool, function, root, p: root.private() };
-    let (shell, call) = (shell(function), call(function));
+    let used = mentioned(tool);
+    let (shell, call) = (shell(function), call(function, |name| used.contains(&plain(name))));
     let (constants, meta, run) = (expansion.constants(), expansion.meta(), expansion.run());
     let (p, ident) = (&expansion.p, &function.item.sig.ident);
     let conditions = &function.attributes.conditions;
@@ -36,6 +41,12 @@ pub(super) fn tool(tool: &Tool, function: &Function, root: &Root) -> TokenStream
             impl #p::Tool for #ident { #meta #run }
         };
     }
+}
+
+/// The names that messages mention.
+fn mentioned(tool: &Tool) -> HashSet<String> {
+    let questions = tool.params().iter().filter_map(Param::question);
+    questions.filter_map(|question| question.message.as_ref()).flat_map(mentions::any).collect()
 }
 
 struct Expansion<'e> {
@@ -198,7 +209,12 @@ impl Expansion<'_> {
     fn ask(&self, cx: &Ident, at: usize, param: &Param, question: &Question) -> TokenStream {
         let (p, typed, key) = (&self.p, self.question(param, question), key(at, question));
         let message = match &question.message {
-            Some(message) => quote!(#message),
+            // Converted here, so that a message that is no text is reported once and in its place.
+            Some(message) => {
+                let text = quote!(::std::borrow::Cow<'_, ::core::primitive::str>);
+                let into = quote_spanned!(message.span()=> ::core::convert::Into::<#text>::into);
+                quote!(#into(#message))
+            }
             None => quote!(#p::message_of(#typed.message())),
         };
         quote!(#typed.ask(#cx, #key, #message))

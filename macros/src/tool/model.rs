@@ -92,8 +92,10 @@ fn check_arguments(params: &[Param], errors: &Errors) {
         if let Some(first) = seen.insert(name.clone(), param)
             && first.ident() != param.ident()
         {
-            let text =
-                format!("the name `{name}` is already used by another argument of this tool");
+            let text = format!(
+                "the name `{name}` is already used by another argument of this tool: \
+                 write another with `#[arg(name = \"…\")]`"
+            );
             errors.add(syn::Error::new(argument.name.span(), text));
         }
     }
@@ -106,8 +108,10 @@ fn check_keys(params: &[Param], errors: &Errors) {
     for key in keys {
         let text = key.value();
         if seen.contains(&text) {
-            let text =
-                format!("the key `{text}` is already used by another question of this handler");
+            let text = format!(
+                "the key `{text}` is already used by another question of this handler: \
+                 write another with `#[ask(key = \"…\")]`"
+            );
             errors.add(syn::Error::new(key.span(), text));
         } else {
             seen.push(text);

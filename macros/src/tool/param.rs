@@ -96,7 +96,8 @@ impl Role {
             (Some(_), Some(arg)) => {
                 errors.push(
                     arg,
-                    "a parameter is either asked for with `#[ask]` or an argument with `#[arg]`",
+                    "a parameter is either asked for with `#[ask]` or an argument with `#[arg]`: \
+                     remove one of them",
                 );
                 None
             }
@@ -133,7 +134,11 @@ impl Argument {
             None => ident.map(literal_of),
         };
         if let Some(empty) = name.as_ref().filter(|name| name.value().is_empty()) {
-            errors.push(empty, "an argument's name is not empty");
+            errors.push(
+                empty,
+                "an argument's name is not empty: write one, or leave out `name` for that of the \
+                 parameter",
+            );
         }
         let description = description.and_then(|text| text.expression(errors)).map(Text::given);
         let description = description.or_else(|| Text::of_docs(&raw.docs));
@@ -153,13 +158,20 @@ impl Question {
         let [key, message, confirm] =
             options::read("`#[ask]` on a parameter", tokens, known, errors);
         if let [doc, ..] = &*raw.docs {
-            errors.push(doc, "docs of a question belong on the fields of its struct");
+            errors.push(
+                doc,
+                "the user never sees the docs of a question: write `#[ask(message = \"…\")]`, \
+                 and docs on the fields of its struct",
+            );
         }
         let message_key = message.is_some();
         let message = message.and_then(|message| message.expression(errors));
         let confirm = confirm.map(|confirm| confirm.flag(errors));
         if let Some(confirm) = confirm.as_ref().filter(|_| !message_key) {
-            errors.push(confirm, "a confirmation needs `message = \"…\"`");
+            errors.push(
+                confirm,
+                "a confirmation needs a message: write `#[ask(confirm, message = \"…\")]`",
+            );
         }
         let kind = if confirm.is_some() { Kind::Confirmation } else { Kind::Form };
         let key = match key {

@@ -49,8 +49,8 @@ pub(super) fn check_order(params: &[Param], errors: &Errors) {
             errors.push(
                 name,
                 format_args!(
-                    "`{user}` uses `{used}`, which is {when}: \
-                     a question may use only arguments and answers above it"
+                    "`{user}` uses `{used}`, which is {when}: move `{used}` above `{user}`, \
+                     because a question may use only arguments and answers above it"
                 ),
             );
         }

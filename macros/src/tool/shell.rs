@@ -4,6 +4,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::{FnArg, Pat, PatIdent, PatType, parse_quote};
 
 use super::parse::Function;
 use crate::{names::plain, paths::Root};
@@ -37,14 +38,27 @@ fn constructor(function: &Function) -> TokenStream {
 
 /// The user's function as an associated one.
 ///
-/// The lints allowed are those that have no point here: a tool's arguments are owned, its docs
-/// stand on the constructor, and being `async` is what keeps it off the blocking pool.
-pub(super) fn call(function: &Function) -> TokenStream {
+/// The lints allowed are those that have no point here: a tool's arguments are owned and given by
+/// name, its docs
+/// stand on the constructor, being `async` is what keeps it off the blocking pool, and a form may
+/// be private to the module of a tool that others register.
+///
+/// A parameter that a message uses is used, even if the body does without it: `is_used_elsewhere`
+/// says so of a name.
+pub(super) fn call(function: &Function, is_used_elsewhere: impl Fn(&Ident) -> bool) -> TokenStream {
     let ident = &function.item.sig.ident;
     let (lints, others) = (&function.attributes.lints, &function.attributes.others);
     let conditions = &function.attributes.conditions;
     let mut item = function.item.clone();
     item.sig.ident = Ident::new("call", ident.span());
+    for input in &mut item.sig.inputs {
+        if let FnArg::Typed(PatType { attrs, pat, .. }) = input
+            && let Pat::Ident(PatIdent { ident, .. }) = &**pat
+            && is_used_elsewhere(ident)
+        {
+            attrs.push(parse_quote!(#[allow(unused_variables)]));
+        }
+    }
     let doc = format!(
         "Runs the body of the tool `{}`: for unit tests and for calls from other code.",
         plain(ident)
@@ -55,7 +69,7 @@ pub(super) fn call(function: &Function) -> TokenStream {
             #[doc = #doc]
             #[allow(dead_code, clippy::missing_errors_doc, clippy::missing_panics_doc)]
             #[allow(clippy::must_use_candidate, clippy::needless_pass_by_value)]
-            #[allow(clippy::unused_async)]
+            #[allow(clippy::too_many_arguments, clippy::unused_async, private_interfaces)]
             #(#lints)* #(#others)*
             #item
         }
@@ -68,7 +82,7 @@ pub(super) fn stand_in(function: &Function, root: &Root) -> TokenStream {
         return method(function);
     }
     let shell = shell(function);
-    let call = function.item.sig.variadic.is_none().then(|| call(function));
+    let call = function.item.sig.variadic.is_none().then(|| call(function, |_| true));
     let (p, ident) = (root.private(), &function.item.sig.ident);
     let conditions = &function.attributes.conditions;
     quote! {

@@ -15,8 +15,7 @@ pub(super) fn check(signature: &Signature, errors: &Errors) {
     if let Some(receiver) = signature.receiver() {
         errors.push(
             receiver,
-            "a tool is a free function: methods belong into an `impl` block with `#[handlers]`, \
-             which is not available yet",
+            "a tool is a free function: move it out of the `impl` block, and write it without `self`",
         );
     }
     check_generics(signature, errors);
@@ -97,7 +96,7 @@ pub(super) fn is_reference(ty: &Type) -> bool {
 
 fn check_reference(reference: &TypeReference, errors: &Errors) {
     let owned = match bare(&reference.elem) {
-        _ if reference.mutability.is_some() => "the type without `&mut`",
+        _ if reference.mutability.is_some() => "the type without `&mut`, or `&Context`",
         Type::Path(path) if path.path.is_ident("str") => "`String`",
         Type::Slice(_) => "`Vec<…>`",
         Type::ImplTrait(_) => return ImplTraits(errors).visit_type(&reference.elem),
@@ -122,7 +121,7 @@ struct ImplTraits<'e>(&'e Errors);
 
 impl<'ast> Visit<'ast> for ImplTraits<'_> {
     fn visit_type_impl_trait(&mut self, ty: &'ast TypeImplTrait) {
-        self.0.push(ty, "write out the type: `impl Trait` has no schema");
+        self.0.push(ty, "write out the type, such as `String`: `impl Trait` has no schema");
         visit::visit_type_impl_trait(self, ty);
     }
 }

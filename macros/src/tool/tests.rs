@@ -87,15 +87,16 @@ fn a_later_name_is_an_error_at_its_use() {
         r#"async fn f(#[ask(message = format!("{b}"))] a: A, #[ask] b: A) {}"#,
         &[(
             r#""{b}""#,
-            "`a` uses `b`, which is asked later: a question may use only arguments and answers above it",
+            "`a` uses `b`, which is asked later: move `b` above `a`, because a question may use only \
+             arguments and answers above it",
         )],
     );
     assert_errors(
         "async fn f(#[ask(message = city.clone())] a: A, city: String) {}",
         &[(
             "city",
-            "`a` uses `city`, which is written below it: a question may use only arguments and \
-             answers above it",
+            "`a` uses `city`, which is written below it: move `city` above `a`, because a question may \
+             use only arguments and answers above it",
         )],
     );
 }
@@ -110,11 +111,19 @@ fn a_later_name_that_the_message_binds_itself_is_no_error() {
 fn the_second_of_two_equal_keys_is_refused() {
     assert_errors(
         r#"async fn f(#[ask(key = "k")] a: A, #[ask(key = "k")] b: A) {}"#,
-        &[(r#""k""#, "the key `k` is already used by another question of this handler")],
+        &[(
+            r#""k""#,
+            "the key `k` is already used by another question of this handler: write another with \
+             `#[ask(key = \"…\")]`",
+        )],
     );
     assert_errors(
         r#"async fn f(#[ask(key = "ok")] a: A, #[ask(confirm, message = "?")] ok: bool) {}"#,
-        &[("ok", "the key `ok` is already used by another question of this handler")],
+        &[(
+            "ok",
+            "the key `ok` is already used by another question of this handler: write another with \
+             `#[ask(key = \"…\")]`",
+        )],
     );
 }
 
@@ -123,7 +132,7 @@ fn reserved_and_empty_keys_are_refused() {
     let found =
         texts("", r#"async fn f(#[ask(key = "sampling_1")] a: A, #[ask(key = "")] b: A) {}"#);
     assert!(found[0].1.starts_with("`sampling_1` is reserved"), "{found:?}");
-    assert!(found[1].1.starts_with("a key is not empty"), "{found:?}");
+    assert!(found[1].1.starts_with("a key is not empty: write one"), "{found:?}");
     let found = texts("", "async fn f(#[ask] elicitation_1: A) {}");
     assert_eq!(found[0].0, "elicitation_1");
 }
@@ -132,7 +141,11 @@ fn reserved_and_empty_keys_are_refused() {
 fn two_arguments_of_one_name_are_refused() {
     assert_errors(
         r#"async fn f(a: u8, #[arg(name = "a")] b: u8) {}"#,
-        &[(r#""a""#, "the name `a` is already used by another argument of this tool")],
+        &[(
+            r#""a""#,
+            "the name `a` is already used by another argument of this tool: write another with \
+             `#[arg(name = \"…\")]`",
+        )],
     );
     // A reference is something of the call and takes no name away.
     assert_errors(r#"async fn f(cx: &Context, #[arg(name = "cx")] b: u8) {}"#, &[]);
@@ -142,7 +155,7 @@ fn two_arguments_of_one_name_are_refused() {
 fn a_confirmation_needs_a_message() {
     assert_errors(
         "async fn f(#[ask(confirm)] ok: Confirmed) {}",
-        &[("confirm", "a confirmation needs `message = \"…\"`")],
+        &[("confirm", "a confirmation needs a message: write `#[ask(confirm, message = \"…\")]`")],
     );
     let tool = model("", r#"fn f(#[ask(confirm, message = "?")] ok: bool) {}"#).ok().unwrap();
     let question = tool.params()[0].question().unwrap();
@@ -156,7 +169,8 @@ fn a_parameter_has_one_role_and_one_attribute_of_each_kind() {
         "async fn f(#[ask] #[arg(name = \"b\")] a: A) {}",
         &[(
             "#[arg(name = \"b\")]",
-            "a parameter is either asked for with `#[ask]` or an argument with `#[arg]`",
+            "a parameter is either asked for with `#[ask]` or an argument with `#[arg]`: remove one \
+             of them",
         )],
     );
     assert_errors(
@@ -166,7 +180,11 @@ fn a_parameter_has_one_role_and_one_attribute_of_each_kind() {
     assert_errors(
         "async fn f(/** Docs. */ #[ask] a: A, #[cfg(unix)] b: u8) {}",
         &[
-            ("/** Docs. */", "docs of a question belong on the fields of its struct"),
+            (
+                "/** Docs. */",
+                "the user never sees the docs of a question: write `#[ask(message = \"…\")]`, and docs \
+             on the fields of its struct",
+            ),
             ("#[cfg(unix)]", "a parameter has no conditions: put `#[cfg(…)]` on the tool"),
         ],
     );
@@ -190,9 +208,9 @@ fn borrowed_arguments_are_told_the_owned_type() {
         &[
             ("&str", "arguments are owned: write `String`"),
             ("&[u8]", "arguments are owned: write `Vec<…>`"),
-            ("&mut u8", "arguments are owned: write the type without `&mut`"),
-            ("impl Copy", "write out the type: `impl Trait` has no schema"),
-            ("impl Copy", "write out the type: `impl Trait` has no schema"),
+            ("&mut u8", "arguments are owned: write the type without `&mut`, or `&Context`"),
+            ("impl Copy", "write out the type, such as `String`: `impl Trait` has no schema"),
+            ("impl Copy", "write out the type, such as `String`: `impl Trait` has no schema"),
         ],
     );
 }
@@ -221,7 +239,7 @@ fn a_tool_is_a_free_function_that_is_not_generic() {
     let found = texts("", "async fn f<'a>(cx: &'a Context) {}");
     assert!(found[0].1.starts_with("a tool has no lifetime parameters"), "{found:?}");
     let found = texts("", "async fn f(&self) {}");
-    assert!(found[0].1.contains("`#[handlers]`, which is not available yet"), "{found:?}");
+    assert!(found[0].1.contains("move it out of the `impl` block"), "{found:?}");
     let found = texts("", "struct S;");
     assert!(found[0].1.starts_with("`#[tool]` stands on a free function"), "{found:?}");
 }
@@ -257,8 +275,20 @@ fn a_tool_with_errors_keeps_its_type_its_constructor_and_its_call() {
     });
     assert_eq!(kinds.collect::<Vec<_>>(), ["error", "type", "constructor", "call", "trait"]);
     let text = output.to_string();
-    assert!(text.contains("call (who : Answer < Name > , city : String) -> u8 { 1 }"), "{text}");
+    assert!(text.contains("city : String) -> u8 { 1 }"), "{text}");
     assert!(!text.contains("# [ask") && !text.contains("# [arg"), "{text}");
+}
+
+#[test]
+fn a_parameter_that_a_message_uses_is_used() {
+    let text = expand(
+        quote!(),
+        quote!(
+            async fn f(a: u8, b: u8, #[ask(message = format!("{a}"))] c: C) {}
+        ),
+    );
+    let call = "fn call (# [allow (unused_variables)] a : u8 , b : u8 , c : C)";
+    assert!(text.contains(call), "{text}");
 }
 
 #[test]
@@ -307,8 +337,10 @@ fn questions_of_one_round_are_asked_together_and_others_alone() {
     );
     assert_eq!(text.matches("pin ! (async").count(), 2, "{text}");
     assert_eq!(text.matches(":: all (").count(), 1, "{text}");
-    assert!(text.contains(". ask (cx , \"k\" , \"m\") . await"), "{text}");
-    assert!(text.contains(". ask (cx , __ASKBACK_KEY_2 , g (& b)) . await ?"), "{text}");
+    assert!(text.contains(". ask (cx , \"k\" , :: core :: convert :: Into"), "{text}");
+    assert!(text.contains(":: into (\"m\")) . await"), "{text}");
+    assert!(text.contains(". ask (cx , __ASKBACK_KEY_2 , :: core :: convert :: Into"), "{text}");
+    assert!(text.contains(":: into (g (& b))) . await ?"), "{text}");
     assert_eq!(text.matches(":: assert_message (").count(), 1, "only `a` has none: {text}");
     assert_eq!(text.matches(":: assert_distinct (").count(), 2, "`b` and `c`: {text}");
 }

@@ -40,10 +40,10 @@ pub enum Ended {
 /// # let _ = pizza;
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not what a question can become",
+    message = "a parameter with `#[ask]` cannot have the type `{Self}`",
     label = "not a form, nor an `Option` or `Answer` of one",
-    note = "a parameter with `#[ask]` is `T`, `Option<T>` or `Answer<T>`, where `T` is a struct with `#[ask]`",
-    note = "for a yes or no write `#[ask(confirm, message = …)]` and `Confirmed` or `bool`"
+    note = "write `T`, `Option<T>` or `Answer<T>`, where `T` is a struct with `#[ask]`; a single value is a struct with one field",
+    note = "for a yes or no write `#[ask(confirm, message = \"…\")]` and `Confirmed`, `Option<Confirmed>` or `bool`"
 )]
 pub trait Outcome: Sized {
     /// The form that is asked.
@@ -105,9 +105,9 @@ impl<T: Elicit> Outcome for Answer<T> {
 /// # let _ = send;
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not what a confirmation can become",
+    message = "a parameter with `#[ask(confirm)]` cannot have the type `{Self}`",
     label = "not `Confirmed`, `Option<Confirmed>` or `bool`",
-    note = "a parameter with `#[ask(confirm, message = …)]` is `Confirmed`, `Option<Confirmed>` or `bool`"
+    note = "write `Confirmed` to go on only after a yes, `bool` to handle a no; for a form leave out `confirm`"
 )]
 pub trait Confirmation: Sized {
     /// The parameter's value, or how the call ends.

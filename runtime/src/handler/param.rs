@@ -33,10 +33,10 @@ use super::{Context, Refusal};
 /// # let _ = repeat;
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` can be neither an argument of a tool nor taken from the call",
+    message = "a parameter of a tool cannot have the type `{Self}`",
     label = "not a parameter",
-    note = "arguments implement serde's `Deserialize` and schemars' `JsonSchema`; besides them there is `&Context`",
-    note = "derive both, or put `#[ask]` in front of the parameter if the user is to be asked for it"
+    note = "for the context of the call write `&Context`; for a form that the user fills in, put `#[ask]` in front of the parameter",
+    note = "for an argument, derive serde's `Deserialize` and schemars' `JsonSchema` on the type"
 )]
 pub trait Param<'c>: Sized {
     /// How the parameter is read.

@@ -48,9 +48,9 @@ pub trait Tool: Send + Sync + 'static {
 /// # let _ = server;
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tool",
-    label = "not a tool",
-    note = "put `#[tool]` on the function, and pass its name without parentheses: `.tool(greet)`"
+    message = "this is not the name of a function with `#[tool]`",
+    label = "write the name of a function with `#[tool]`, without parentheses",
+    note = "`.tool(greet)` takes what `#[tool]` makes of `fn greet`: neither `greet()` nor `greet::call`, nor a function without `#[tool]`"
 )]
 pub trait IntoTool {
     /// The tool.

@@ -45,7 +45,8 @@ pub async fn twelve(
     h: i64,
     i: bool,
     j: f64,
-    /** a letter */ k: char,
+    /** a letter */
+    k: char,
     /// a text
     mut l: String,
 ) -> String {
@@ -57,7 +58,11 @@ type Ctx = askback::Context;
 
 /// Has a raw name, a context under another name, and a shadowed constructor.
 #[tool]
-pub async fn r#match(cx: &Ctx, r#type: Option<String>, #[ask] all: Option<All>) -> Result<(), std::fmt::Error> {
+pub async fn r#match(
+    cx: &Ctx,
+    r#type: Option<String>,
+    #[ask] all: Option<All>,
+) -> Result<(), std::fmt::Error> {
     let twelve = (cx.is_retry(), r#type, all);
     let _ = twelve;
     Ok(())

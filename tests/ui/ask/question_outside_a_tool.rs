@@ -1,0 +1,12 @@
+use askback::prelude::*;
+
+#[ask(message = "What?")]
+struct Text {
+    text: String,
+}
+
+async fn what(#[ask] what: Text) -> String {
+    what.text
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use askback::prelude::*;
+
+#[choice]
+enum Size<T> {
+    Small,
+    Custom(T),
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use askback::prelude::*;
+
+#[choice]
+enum Size {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[choice]
+async fn hello() -> &'static str {
+    "Hello!"
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use askback::prelude::*;
+
+#[choice]
+enum Size {
+    Small,
+    #[choice(title = "Large")]
+    #[schemars(title = "Big")]
+    Large,
+}
+
+fn main() {}

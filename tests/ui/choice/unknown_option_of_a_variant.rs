@@ -1,0 +1,10 @@
+use askback::prelude::*;
+
+#[choice]
+enum Size {
+    Small,
+    #[choice(name = "big")]
+    Large,
+}
+
+fn main() {}

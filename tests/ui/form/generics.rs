@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[ask]
+struct Value<T> {
+    value: T,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[ask]
+struct Name<'a> {
+    name: &'a str,
+}
+
+fn main() {}

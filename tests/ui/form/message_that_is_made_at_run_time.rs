@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[ask(message = format!("Your name?"))]
+struct Name {
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[ask]
+async fn hello() -> &'static str {
+    "Hello!"
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use askback::prelude::*;
+
+#[ask]
+struct Name(String);
+
+fn main() {}

@@ -1,0 +1,6 @@
+use askback::prelude::*;
+
+#[ask]
+struct Nothing;
+
+fn main() {}

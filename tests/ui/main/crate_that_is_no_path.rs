@@ -1,0 +1,2 @@
+#[askback::main(crate = "askback")]
+async fn main() {}

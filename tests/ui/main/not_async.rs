@@ -1,0 +1,2 @@
+#[askback::main]
+fn main() {}

@@ -1,0 +1,2 @@
+#[askback::main]
+async fn main(_arguments: Vec<String>) {}

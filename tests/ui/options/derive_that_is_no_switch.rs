@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[ask(derive = "no")]
+struct Name {
+    name: String,
+}
+
+fn main() {}

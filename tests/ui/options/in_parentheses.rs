@@ -1,0 +1,9 @@
+use askback::prelude::*;
+
+/// Says hello.
+#[tool(name("hello"))]
+async fn hello() -> &'static str {
+    "Hello!"
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+use askback::prelude::*;
+
+#[ask(message = "What?")]
+struct Text {
+    text: String,
+}
+
+/// Asks.
+#[tool]
+async fn what(topic: Option<String>, #[ask(when = topic.is_none())] what: Option<Text>) -> String {
+    format!("{}", what.is_some())
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use askback::prelude::*;
+
+/// Counts.
+#[tool]
+async fn count(items: &[String]) -> String {
+    items.len().to_string()
+}
+
+fn main() {}

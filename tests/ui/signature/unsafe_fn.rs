@@ -1,0 +1,9 @@
+use askback::prelude::*;
+
+/// Says hello.
+#[tool]
+async unsafe fn hello() -> &'static str {
+    "Hello!"
+}
+
+fn main() {}

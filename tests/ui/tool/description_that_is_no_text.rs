@@ -1,0 +1,9 @@
+use askback::prelude::*;
+
+/// Says hello.
+#[tool(description = 5)]
+async fn hello() -> &'static str {
+    "Hello!"
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use askback::prelude::*;
+
+#[tool]
+struct Greeter {
+    name: String,
+}
+
+fn main() {}
