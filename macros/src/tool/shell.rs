@@ -39,9 +39,8 @@ fn constructor(function: &Function) -> TokenStream {
 /// The user's function as an associated one.
 ///
 /// The lints allowed are those that have no point here: a tool's arguments are owned and given by
-/// name, its docs
-/// stand on the constructor, being `async` is what keeps it off the blocking pool, and a form may
-/// be private to the module of a tool that others register.
+/// name, its docs stand on the constructor, being `async` is what keeps it off the blocking pool,
+/// and a form may be private to the module of a tool that others register.
 ///
 /// A parameter that a message uses is used, even if the body does without it: `is_used_elsewhere`
 /// says so of a name.
