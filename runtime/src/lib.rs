@@ -29,6 +29,7 @@ pub mod prelude;
 pub mod testing;
 
 pub use ask::{Answer, Ask, Confirmation, Confirmed, Outcome};
+pub use era::{CannotAsk, Revision};
 pub use error::{BuildError, Error, Result};
 pub use form::{Choice, Elicit, Field, Form, FormError};
 pub use handler::{Context, IntoReply, IntoTool, Param, Tool, ToolError, ToolFailure, ToolReply};

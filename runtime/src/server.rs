@@ -5,12 +5,12 @@
 use std::{
     fmt,
     sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use crate::{
-    dispatch::{Ambient, Dispatcher},
-    era::{Identity, Modern},
+    dispatch::{Ambient, AskLimits, Dispatcher},
+    era::{Handshake, Identity, Lists, Modern},
     error::{BuildError, Result},
     handler::{IntoTool, Registry, Tool},
     seal::RequestState,
@@ -41,6 +41,7 @@ pub struct Server {
     tools: Vec<Box<dyn Tool>>,
     request_state: Option<RequestState>,
     fruitless_limit: u32,
+    ask_limits: AskLimits,
     #[cfg(feature = "http")]
     http: crate::HttpOptions,
     #[cfg(feature = "stdio")]
@@ -56,6 +57,7 @@ impl Server {
             tools: Vec::new(),
             request_state: None,
             fruitless_limit: FRUITLESS_LIMIT,
+            ask_limits: AskLimits::default(),
             #[cfg(feature = "http")]
             http: crate::HttpOptions::new(),
             #[cfg(feature = "stdio")]
@@ -105,6 +107,31 @@ impl Server {
         self
     }
 
+    /// How long one answer may take on a handshake revision, where the call waits for it; 10 minutes
+    /// if not set. Then the question is cancelled and the call ends with a text that says so.
+    ///
+    /// On revision 2026-07-28 nothing waits: how long an answer may take is
+    /// [`RequestState::ttl`].
+    pub fn answer_timeout(mut self, limit: Duration) -> Self {
+        self.ask_limits.timeout = limit;
+        self
+    }
+
+    /// How many questions may be out at a time in one handshake session; 256 if not set. A call that
+    /// asks more ends with a text that says so.
+    pub fn open_questions(mut self, most: usize) -> Self {
+        self.ask_limits.most = most;
+        self
+    }
+
+    /// How often a call on a handshake revision reports progress while it waits for an answer, to a
+    /// client that asked for progress; 20 s if not set. Some clients give up on a call that is silent
+    /// for a minute.
+    pub fn heartbeat(mut self, every: Duration) -> Self {
+        self.ask_limits.heartbeat = every;
+        self
+    }
+
     /// Checks everything that can be refused before the first request. Serving does it as well.
     ///
     /// # Errors
@@ -128,11 +155,16 @@ impl Server {
             registry.insert(&tool.meta(), tool)?;
         }
         let request_state = self.request_state.map_or_else(process_state, Ok)?;
-        let tools = registry.has_tools().then(|| registry.tools_json());
+        let tools = registry.has_tools().then(|| {
+            let [titled, plain] = registry.tools_json();
+            Lists { titled, plain }
+        });
         let dispatcher = Dispatcher {
-            modern: Modern::new(&self.identity, tools.as_deref()),
+            modern: Modern::new(&self.identity, tools.as_ref().map(|lists| &*lists.titled)),
+            handshake: Handshake::new(&self.identity, tools),
             sealer: request_state.build(&self.identity.name)?,
             fruitless_limit: self.fruitless_limit,
+            ask_limits: self.ask_limits,
             ambient,
             registry,
         };

@@ -13,7 +13,7 @@ const LAYERS: [(&str, u8); 14] = [
     ("error", 2),
     ("ask", 2),
     ("handler", 3),
-    ("era", 3),
+    ("era", 2),
     ("dispatch", 4),
     ("transport", 5),
     ("server", 6),

@@ -7,7 +7,7 @@ use std::{
     borrow::Cow,
     fmt,
     pin::Pin,
-    task::{Context, Poll},
+    task::{Context, Poll, Waker},
 };
 
 use serde_json::value::RawValue;
@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use super::{
     fault::Fault,
     kind::{Kind, Settled},
-    ledger::{Found, Ledger, Met, Question},
+    ledger::{Ledger, Met, Question},
 };
 use crate::{
     form::Form,
@@ -99,8 +99,11 @@ impl<'c, O> Ask<'c, O> {
         match self.ledger.meet(self.question(form)) {
             Met::Fault => Poll::Ready(None),
             Met::Open => Poll::Pending,
-            Met::Answer(found) => match self.read(form, &found) {
-                Ok(answer) => Poll::Ready(Some(answer)),
+            Met::Answer(found) => match self.read(form, &found.answer) {
+                Ok((answer, kept)) => {
+                    self.ledger.settle(&found, kept);
+                    Poll::Ready(Some(answer))
+                }
                 Err(reason) => {
                     self.ledger.reopen(self.question(form), &found, &reason);
                     Poll::Pending
@@ -109,9 +112,28 @@ impl<'c, O> Ask<'c, O> {
         }
     }
 
-    /// Holds an answer against the form and keeps it, or says why it does not do.
-    fn read(&self, form: &Form, found: &Found) -> Result<O, Cow<'static, str>> {
-        let result = ElicitResult::read(&found.answer).ok_or("the answer could not be read")?;
+    /// The answer to a question that is out, if the handler was kept for it.
+    fn wait(&self, waker: &Waker) -> Poll<Option<O>> {
+        let Ok(form) = (self.kind.requested_schema)() else { return Poll::Pending };
+        let Some(answer) = self.ledger.delivered(self.ticket, waker) else { return Poll::Pending };
+        match self.read(form, &answer) {
+            Ok((answer, _)) => {
+                self.ledger.settled(self.ticket);
+                Poll::Ready(Some(answer))
+            }
+            Err(reason) => {
+                self.ledger.put_again(self.question(form), &reason);
+                // It waits for the next answer.
+                drop(self.ledger.delivered(self.ticket, waker));
+                Poll::Pending
+            }
+        }
+    }
+
+    /// Holds an answer against the form: what it becomes and the form in which it travels, or why it
+    /// does not do.
+    fn read(&self, form: &Form, answer: &str) -> Result<(O, Box<str>), Cow<'static, str>> {
+        let result = ElicitResult::read(answer).ok_or("the answer could not be read")?;
         let (settled, kept) = match result.action {
             Action::Decline => (Settled::Declined, r#"{"action":"decline"}"#.into()),
             Action::Cancel => (Settled::Cancelled, r#"{"action":"cancel"}"#.into()),
@@ -124,23 +146,31 @@ impl<'c, O> Ask<'c, O> {
             }
         };
         let answer = (self.kind.settle)(settled).map_err(|_| "the answer does not fit the form")?;
-        self.ledger.settle(found, kept);
-        Ok(answer)
+        Ok((answer, kept))
     }
 }
 
 impl<O> Future for Ask<'_, O> {
     type Output = O;
 
-    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<O> {
-        if self.state == State::Over {
-            // Without an answer to give, and nothing to wake it, it would hang the call.
-            self.ledger.fault(Fault::AfterAnswer(self.message.as_ref().into()));
-        }
-        if self.state != State::New {
-            return Poll::Pending;
-        }
-        let (state, poll) = match self.meet() {
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<O> {
+        let poll = match self.state {
+            State::New => {
+                let met = self.meet();
+                if met.is_pending() {
+                    // A collection of futures may poll this one again only after its waker.
+                    drop(self.ledger.delivered(self.ticket, cx.waker()));
+                }
+                met
+            }
+            State::Open => self.wait(cx.waker()),
+            State::Over => {
+                // Without an answer to give, and nothing to wake it, it would hang the call.
+                self.ledger.fault(Fault::AfterAnswer(self.message.as_ref().into()));
+                return Poll::Pending;
+            }
+        };
+        let (state, poll) = match poll {
             Poll::Pending => (State::Open, Poll::Pending),
             Poll::Ready(Some(answer)) => (State::Over, Poll::Ready(answer)),
             Poll::Ready(None) => (State::Over, Poll::Pending),

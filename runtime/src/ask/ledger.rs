@@ -3,7 +3,10 @@
 //! It decides which answer belongs to which question. It does not poll anything, and its lock is
 //! never held while code of the author's runs.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    task::Waker,
+};
 
 use serde::de::DeserializeSeed;
 
@@ -21,21 +24,27 @@ use crate::{
 
 /// See the module's documentation. One ledger serves one run of a handler.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger(Mutex<Inner>);
+pub(crate) struct Ledger(pub(super) Mutex<Inner>);
 
 #[derive(Debug, Default)]
-struct Inner {
+pub(super) struct Inner {
     retry: bool,
     round: u32,
     fruitless: u32,
     /// Whether this run read an answer that no run had read before.
     progressed: bool,
+    /// Whether the handler is kept while its questions are out.
+    pub(super) suspends: bool,
+    /// The number of the last label that was given while it is kept.
+    labelled: u32,
+    /// Tickets of asks that were given up while their questions were out.
+    pub(super) withdrawn: Vec<u32>,
     known: Vec<Known>,
-    open: Vec<Open>,
+    pub(super) open: Vec<Open>,
     /// Keys that this run has asked under.
     used: Vec<Box<str>>,
     created: u32,
-    opened: u32,
+    pub(super) opened: u32,
     changed: Option<Box<str>>,
     fault: Option<Fault>,
     #[cfg(feature = "testing")]
@@ -57,13 +66,20 @@ pub(super) struct Known {
 
 /// An ask that waits for its answer.
 #[derive(Debug)]
-struct Open {
-    ticket: u32,
-    label: Option<Box<str>>,
+pub(super) struct Open {
+    pub(super) ticket: u32,
+    pub(super) label: Option<Box<str>>,
     unnamed: bool,
     digest: Digest,
-    message: String,
-    form: &'static Form,
+    pub(super) message: String,
+    pub(super) form: &'static Form,
+    /// Whether the client has been asked; `false` wherever the handler is not kept.
+    pub(super) sent: bool,
+    /// Answers that did not do, where the handler is kept.
+    pub(super) fruitless: u32,
+    pub(super) waker: Option<Waker>,
+    /// What came back, not yet held against the form.
+    pub(super) answer: Option<Box<str>>,
 }
 
 /// A question as its ask knows it.
@@ -107,9 +123,12 @@ pub(crate) struct Asked {
     pub(crate) changed: Option<Box<str>>,
 }
 
-/// One member of `inputRequests`.
+/// One member of `inputRequests`, or one request of the server's.
 #[derive(Debug)]
 pub(crate) struct InputRequest {
+    pub(crate) ticket: u32,
+    /// How many answers to it did not do, where the handler is kept.
+    pub(crate) fruitless: u32,
     pub(crate) label: Box<str>,
     pub(crate) message: String,
     pub(crate) form: &'static Form,
@@ -217,7 +236,9 @@ impl Ledger {
         };
         #[cfg(feature = "testing")]
         inner.note(|journal| journal.withdrawn(&inner.open[position].message));
-        inner.open.remove(position);
+        if inner.open.remove(position).sent {
+            inner.withdrawn.push(ticket);
+        }
     }
 
     /// Notes a mistake of the author's; the call fails, whatever the handler goes on to return.
@@ -229,10 +250,10 @@ impl Ledger {
         self.lock().fault.take()
     }
 
-    /// How many asks are open, and how many have been opened in all.
+    /// How many questions are to be put to the client, and how many have been opened in all.
     pub(super) fn counts(&self) -> (usize, u32) {
         let inner = self.lock();
-        (inner.open.len(), inner.opened)
+        (inner.open.iter().filter(|open| !open.sent).count(), inner.opened)
     }
 
     /// Ends the round: all open asks, and the state that carries everything else.
@@ -250,13 +271,14 @@ impl Ledger {
             .map(|open| {
                 needs.insert(Capability::Form);
                 let label = open.label.unwrap_or_default();
-                InputRequest { label, message: open.message, form: open.form }
+                let Open { ticket, fruitless, message, form, .. } = open;
+                InputRequest { ticket, fruitless, label, message, form }
             })
             .collect();
         Asked { requests, needs, payload, fruitless, changed: inner.changed.take() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Inner> {
         // Nothing of the author's runs under the lock, so a poisoned one still holds a whole ledger.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -312,11 +334,15 @@ impl Inner {
             digest,
             message,
             form: question.form,
+            sent: false,
+            fruitless: 0,
+            waker: None,
+            answer: None,
         });
     }
 
     /// Numbers the asks without a key in the order in which they were created.
-    fn label_open(&mut self) {
+    pub(super) fn label_open(&mut self) {
         self.open.sort_by_key(|open| open.ticket);
         let mut last = self
             .known
@@ -324,11 +350,12 @@ impl Inner {
             .filter(|k| k.unnamed)
             .filter_map(|k| label::number(&k.label))
             .max()
-            .unwrap_or(0);
+            .unwrap_or(self.labelled);
         for open in self.open.iter_mut().filter(|open| open.label.is_none()) {
             last += 1;
             open.label = Some(label::of_form(last));
         }
+        self.labelled = last;
     }
 
     fn payload(&self, fruitless: u32) -> Vec<u8> {

@@ -11,10 +11,12 @@ mod fault;
 mod future;
 #[cfg(feature = "testing")]
 mod journal;
+mod kept;
 mod kind;
 mod label;
 mod ledger;
 mod outcome;
+mod outlet;
 mod progress;
 mod responses;
 
@@ -23,11 +25,13 @@ pub use confirm::Confirmed;
 pub use future::Ask;
 pub use outcome::{Confirmation, Ended, Outcome};
 
-pub(crate) use drive::{Driven, drive};
+pub(crate) use drive::{Driven, Run, Step, drive};
+pub(crate) use fault::Fault;
 #[cfg(feature = "testing")]
 pub(crate) use journal::Journal;
 pub(crate) use kind::Kind;
-pub(crate) use ledger::{Asked, Ledger};
+pub(crate) use ledger::{Asked, InputRequest, Ledger};
+pub(crate) use outlet::Outlet;
 
 #[cfg(test)]
 mod tests;

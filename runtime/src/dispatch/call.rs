@@ -6,7 +6,7 @@
 use super::{Dispatcher, Via};
 use crate::{
     ask::{Asked, Driven, Ledger, drive},
-    era::FormRequest,
+    era::{FormRequest, Peer},
     handler::{Arguments, CallContext, Context, Refusal, ToolReply},
     seal::{BindValue, CallParts, Principal},
     wire::{Id, Member, Params, RequestMeta, Rpc, RpcError},
@@ -23,10 +23,7 @@ impl Dispatcher {
         let who = via.principal;
         let (arguments, state) = (params.object(Member::Arguments)?, params.request_state()?);
         let responses = params.object(Member::InputResponses)?;
-        let name = params.string(Member::Name)?.ok_or_else(|| {
-            RpcError::new(Rpc::MalformedParams, "`params` must have a `name`: the tool to call")
-        })?;
-        let tool = self.registry.tool(&name).ok_or_else(|| unknown_tool(&name))?;
+        let (name, tool) = self.tool(params)?;
         let bind = || self.bind(&name, arguments, who);
         let (ledger, bound) = match state {
             None => (Ledger::default(), None),
@@ -39,7 +36,8 @@ impl Dispatcher {
         };
         #[cfg(feature = "testing")]
         let ledger = ledger.noted_in(via.journal);
-        let cx = Context::new(CallContext { ledger, principal: who.cloned() });
+        let peer = Peer::modern(meta.capabilities);
+        let cx = Context::new(CallContext { ledger, principal: who.cloned(), peer }, None);
         let run = tool.call(&cx, Arguments(arguments));
         match drive(cx.ledger(), run).await {
             Driven::Ready(Ok(reply)) => Ok(self.write_reply(id, &reply)),
@@ -48,14 +46,8 @@ impl Dispatcher {
                 let bound = bound.map_or_else(bind, Ok)?;
                 self.write_asked(id, &name, &asked, meta, &bound)
             }
-            Driven::Fault(fault) => {
-                tracing::error!(tool = %&*name, "{fault}");
-                Err(RpcError::new(Rpc::Internal, fault.to_string()))
-            }
-            Driven::Panicked => {
-                tracing::error!(tool = %&*name, "the handler panicked");
-                Err(RpcError::new(Rpc::Internal, "internal error"))
-            }
+            Driven::Fault(fault) => Err(super::fault(&name, &fault)),
+            Driven::Panicked => Err(super::panicked(&name)),
         }
     }
 
@@ -129,12 +121,6 @@ impl Dispatcher {
 fn refused_state(reason: &dyn std::fmt::Display) -> RpcError {
     tracing::debug!(%reason, "a requestState was refused");
     RpcError::refused_state()
-}
-
-#[cold]
-fn unknown_tool(name: &str) -> RpcError {
-    let name: String = name.chars().take(100).collect();
-    RpcError::new(Rpc::InvalidParams, format!("unknown tool `{name}`: `tools/list` names them all"))
 }
 
 /// The end of a call that asked and asked and was never answered.

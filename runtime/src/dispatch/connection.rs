@@ -1,13 +1,13 @@
 //! One connection that carries many messages at once: which calls are in flight, and how each of
-//! them is cancelled.
+//! them is cancelled. Over HTTP it is a session.
 //!
-//! It knows ids and `notifications/cancelled`; it does not know lines, threads or who reads them.
-//! Nothing in it outlives a request.
+//! It knows ids, eras and `notifications/cancelled`; it does not know lines, streams or who reads
+//! them. A modern request leaves nothing behind in it.
 
 use std::{
     collections::HashMap,
     pin::{Pin, pin},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     task::{Context, Poll, Waker},
     time::Duration,
 };
@@ -19,8 +19,13 @@ use tokio::{
     task::AbortHandle,
 };
 
-use super::{Dispatcher, Via};
-use crate::wire::{Frame, Id, IdKey, Member, Rpc, RpcError};
+use super::{Dispatcher, Session, Via, batch};
+use crate::{
+    ask::Outlet,
+    era::{Handshake, belongs_to_handshake, unopened},
+    seal::Principal,
+    wire::{Batch, Frame, Id, IdKey, Member, Rpc, RpcError},
+};
 
 type Call = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
 
@@ -36,6 +41,21 @@ pub(crate) struct Connection {
     most_in_flight: usize,
     in_flight: Mutex<HashMap<IdKey, AbortHandle>>,
     finished: Notify,
+    session: OnceLock<Arc<Session>>,
+    principal: Option<Principal>,
+}
+
+/// What became of a message.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Received {
+    /// There is nothing to answer.
+    Accepted,
+    /// The answer is there.
+    Answer(Vec<u8>),
+    /// It cannot be taken; this is the error to answer with.
+    Refused(Vec<u8>),
+    /// The answer goes to the outlet.
+    Later,
 }
 
 impl Connection {
@@ -48,43 +68,121 @@ impl Connection {
             most_in_flight: concurrency.saturating_mul(WAITING_PER_RUNNING + 1),
             in_flight: Mutex::default(),
             finished: Notify::new(),
+            session: OnceLock::new(),
+            principal: None,
         }
     }
 
-    /// Takes one message. The answer comes back at once where there is one; the answer of a call
-    /// that has to wait goes to `later`.
-    ///
+    /// The connection of a session that is open already, and of one caller.
+    #[cfg(feature = "http")]
+    pub(crate) fn of_session(mut self, session: Session, principal: Option<Principal>) -> Self {
+        self.session = OnceLock::from(Arc::new(session));
+        self.principal = principal;
+        self
+    }
+
+    /// The session, where there has been a handshake.
+    pub(crate) fn session(&self) -> Option<&Arc<Session>> {
+        self.session.get()
+    }
+
+    /// Takes one message, or a batch where the revision has them. The answer comes back at once
+    /// where there is one; that of a call that has to wait goes to `outlet`.
+    pub(crate) fn receive(self: &Arc<Self>, message: Bytes, outlet: &Arc<dyn Outlet>) -> Received {
+        if self.session().is_some_and(|session| session.peer.revision.has_batches())
+            && let Some(Batch(elements)) = Batch::read(&message)
+        {
+            return batch::receive(self, elements, outlet);
+        }
+        match Frame::read(message) {
+            Ok(frame) => self.receive_frame(frame, outlet),
+            Err(malformed) => Received::Refused(malformed.write()),
+        }
+    }
+
     /// A call is polled here once before it is given to the runtime, because most are done by then.
-    pub(crate) fn receive(
+    pub(super) fn receive_frame(
         self: &Arc<Self>,
-        message: Bytes,
-        later: impl FnOnce(Vec<u8>) + Send + 'static,
-    ) -> Option<Vec<u8>> {
-        let frame = match Frame::read(message) {
-            Ok(frame) => frame,
-            Err(malformed) => return Some(malformed.write()),
-        };
+        frame: Frame,
+        outlet: &Arc<dyn Outlet>,
+    ) -> Received {
+        if let Some(response) = frame.response() {
+            self.session().inspect(|session| session.answered(&response));
+            return Received::Accepted;
+        }
         let Some(id) = frame.id() else {
             self.notified(&frame);
-            return None;
+            return Received::Accepted;
         };
         let key = match self.admit(id) {
             Ok(key) => key,
-            Err(error) => return Some(error.write(Some(id))),
+            Err(error) => return Received::Answer(error.write(Some(id))),
         };
-        let dispatcher = Arc::clone(&self.dispatcher);
-        let mut call: Call =
-            Box::pin(async move { dispatcher.answer(&frame, Via::default()).await.body });
         let permit = Arc::clone(&self.running).try_acquire_owned().ok();
-        if permit.is_some() {
+        let admitted = permit.is_some();
+        let (mut call, place) = if belongs_to_handshake(&frame, None) {
+            match self.handshake_call(frame, outlet, permit) {
+                Ok(call) => call,
+                Err(answer) => return Received::Answer(answer),
+            }
+        } else {
+            let dispatcher = Arc::clone(&self.dispatcher);
+            let answer = async move { dispatcher.answer(&frame, Via::default()).await.body };
+            (Box::pin(answer) as Call, Place::Held(permit))
+        };
+        if admitted {
             let _entered = self.runtime.enter();
             if let Poll::Ready(answer) = call.as_mut().poll(&mut Context::from_waker(Waker::noop()))
             {
-                return Some(answer);
+                return Received::Answer(answer);
             }
         }
-        self.spawn(key, call, permit, later);
-        None
+        let flight = Flight { call: Some(call), place, outlet: Arc::clone(outlet) };
+        self.spawn(key, flight, admitted);
+        Received::Later
+    }
+
+    /// A request of a handshake session, or the `initialize` that opens it.
+    fn handshake_call(
+        self: &Arc<Self>,
+        frame: Frame,
+        outlet: &Arc<dyn Outlet>,
+        permit: Option<OwnedSemaphorePermit>,
+    ) -> Result<(Call, Place), Vec<u8>> {
+        let Some(session) = self.session().cloned() else { return Err(self.open(&frame)) };
+        let (dispatcher, this) = (Arc::clone(&self.dispatcher), Arc::clone(self));
+        let seat = Arc::new(Seat { outlet: Arc::clone(outlet), permit: Mutex::new(permit) });
+        let place = Place::Seat(Arc::clone(&seat));
+        let call = async move {
+            let outlet: Arc<dyn Outlet> = seat;
+            let via =
+                Via { principal: this.principal.as_ref(), outlet: Some(&outlet), ..Via::default() };
+            dispatcher.serve(&frame, &session, via).await
+        };
+        Ok((Box::pin(call), place))
+    }
+
+    /// The first request of a connection without a session: `initialize` opens one, and only `ping`
+    /// may come before it (`modern.md A-4`).
+    fn open(&self, frame: &Frame) -> Vec<u8> {
+        let Some(id) = frame.id() else { return Vec::new() };
+        match frame.method() {
+            "initialize" => match self.dispatcher.initialize(frame, id, true) {
+                Ok((session, answer)) => {
+                    // A second one that comes at the same time has lost, and is told the same.
+                    let _ = self.session.set(Arc::new(session));
+                    answer
+                }
+                Err(error) => error.write(Some(id)),
+            },
+            "ping" => Handshake::empty(id),
+            _ => unopened().write(Some(id)),
+        }
+    }
+
+    /// Fails the questions that are out: whoever could answer is gone.
+    pub(crate) fn hang_up(&self) {
+        self.session().inspect(|session| session.close());
     }
 
     /// Waits until no call is in flight, at most for `limit`; then cancels the rest.
@@ -93,17 +191,27 @@ impl Connection {
             loop {
                 let mut finished = pin!(self.finished.notified());
                 finished.as_mut().enable();
-                if self.lock().is_empty() {
+                if self.is_idle() {
                     return;
                 }
                 finished.await;
             }
         };
         if tokio::time::timeout(limit, drained).await.is_err() {
-            for (_, call) in self.lock().drain() {
-                call.abort();
-            }
+            self.abort();
         }
+    }
+
+    /// Cancels every call.
+    pub(crate) fn abort(&self) {
+        for (_, call) in self.lock().drain() {
+            call.abort();
+        }
+    }
+
+    /// Whether no call is in flight.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.lock().is_empty()
     }
 
     /// Refuses an id that is in flight, and calls beyond the bound.
@@ -121,28 +229,21 @@ impl Connection {
         Ok(key)
     }
 
-    fn spawn(
-        self: &Arc<Self>,
-        key: IdKey,
-        call: Call,
-        permit: Option<OwnedSemaphorePermit>,
-        later: impl FnOnce(Vec<u8>) + Send + 'static,
-    ) {
+    fn spawn(self: &Arc<Self>, key: IdKey, mut flight: Flight, admitted: bool) {
         let (this, own_key) = (Arc::clone(self), key.clone());
         // The lock is held until the call is entered, so that a quick one cannot leave before.
         let mut in_flight = self.lock();
         let task = self.runtime.spawn(async move {
-            let permit = match permit {
-                Some(permit) => Ok(permit),
-                None => Arc::clone(&this.running).acquire_owned().await,
-            };
+            if !admitted {
+                flight.place.take(Arc::clone(&this.running).acquire_owned().await.ok());
+            }
+            let Some(call) = &mut flight.call else { return };
             let answer = call.await;
-            drop(permit);
             // A call that was cancelled is no longer entered, and is not answered. The lock is held
             // until the answer is on its way, so that nobody sees an end without it.
             let mut in_flight = this.lock();
             if in_flight.remove(&own_key).is_some() {
-                later(answer);
+                flight.land(answer);
             }
             drop(in_flight);
             this.finished.notify_waiters();
@@ -152,17 +253,92 @@ impl Connection {
 
     /// `modern.md M-CANC-2`, M-CANC-3: stop and do not answer; unknown ids are ignored.
     fn notified(&self, frame: &Frame) {
-        if frame.method() != "notifications/cancelled" {
-            return;
-        }
-        let Some(id) = frame.member(Member::RequestId).and_then(Id::new) else { return };
-        if let Some(call) = self.lock().remove(&id.key()) {
-            call.abort();
-            self.finished.notify_waiters();
+        match frame.method() {
+            "notifications/cancelled" => {
+                let id = frame.member(Member::RequestId).and_then(Id::new);
+                if let Some(call) = id.and_then(|id| self.lock().remove(&id.key())) {
+                    call.abort();
+                    self.finished.notify_waiters();
+                }
+            }
+            "notifications/initialized" => {
+                self.session().inspect(|session| session.set_initialized());
+            }
+            _ => {}
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<IdKey, AbortHandle>> {
         self.in_flight.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A call in a task of its own. It is answered or, where it was cancelled, ends its outlet; what the
+/// call has to say in its last moment comes before that.
+struct Flight {
+    /// `None` once it has been answered.
+    call: Option<Call>,
+    place: Place,
+    outlet: Arc<dyn Outlet>,
+}
+
+/// A place among the calls that run.
+enum Place {
+    Held(Option<OwnedSemaphorePermit>),
+    /// One that is given up when the call waits for its client.
+    Seat(Arc<Seat>),
+}
+
+impl Place {
+    fn take(&mut self, permit: Option<OwnedSemaphorePermit>) {
+        match self {
+            Self::Held(place) => *place = permit,
+            Self::Seat(seat) => *seat.lock() = permit,
+        }
+    }
+}
+
+impl Flight {
+    fn land(&mut self, answer: Vec<u8>) {
+        self.call = None;
+        self.outlet.finish(answer);
+    }
+}
+
+impl Drop for Flight {
+    fn drop(&mut self) {
+        if self.call.take().is_some() {
+            self.outlet.end();
+        }
+    }
+}
+
+/// The outlet of a call that has a place among those that run.
+struct Seat {
+    outlet: Arc<dyn Outlet>,
+    permit: Mutex<Option<OwnedSemaphorePermit>>,
+}
+
+impl Seat {
+    fn lock(&self) -> MutexGuard<'_, Option<OwnedSemaphorePermit>> {
+        self.permit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Outlet for Seat {
+    fn send(&self, message: Vec<u8>) {
+        self.outlet.send(message);
+    }
+
+    fn ask(&self, label: &str, message: Vec<u8>) {
+        self.outlet.ask(label, message);
+    }
+
+    fn waits(&self) {
+        drop(self.lock().take());
+    }
+
+    fn release(&self) -> bool {
+        self.outlet.release()
     }
 }

@@ -3,28 +3,39 @@
 //! This is where a method name becomes a call. It knows no transport: headers come as values, and
 //! an answer is bytes with the HTTP status that it would have.
 
+mod asking;
+mod batch;
 mod call;
 mod connection;
+mod handshake;
+mod mailbox;
+mod session;
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
-pub(crate) use connection::Connection;
+pub(crate) use connection::{Connection, Received};
+pub(crate) use session::{AskLimits, Session};
+
+use asking::Asking;
 
 #[cfg(feature = "testing")]
 use crate::ask::Journal;
 use crate::{
-    era::{Modern, detect},
-    handler::Registry,
+    ask::{Fault, Outlet},
+    era::{Handshake, Modern, detect},
+    handler::{Registry, Tool},
     seal::{Principal, Sealer},
-    wire::{Frame, Id, Member, Params, RequestMeta, Routing, Rpc, RpcError},
+    wire::{Frame, Id, Member, Params, RequestMeta, Routing, Rpc, RpcError, Text},
 };
 
 /// Everything that serves a message. Nothing in it changes while it serves.
 pub(crate) struct Dispatcher {
     pub(crate) registry: Registry,
     pub(crate) modern: Modern,
+    pub(crate) handshake: Handshake,
     pub(crate) sealer: Sealer,
     pub(crate) fruitless_limit: u32,
+    pub(crate) ask_limits: AskLimits,
     pub(crate) ambient: Ambient,
 }
 
@@ -43,11 +54,13 @@ impl fmt::Debug for Dispatcher {
 }
 
 /// What a transport knows of a message beside its bytes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Via<'a> {
     /// The routing headers; `None` on a transport that has none.
     pub(crate) routing: Option<Routing<'a>>,
     pub(crate) principal: Option<&'a Principal>,
+    /// Where a call says what comes before its answer; `None` where that has no way.
+    pub(crate) outlet: Option<&'a Arc<dyn Outlet>>,
     /// Where a test reads what the handler asked.
     #[cfg(feature = "testing")]
     pub(crate) journal: Option<&'a Journal>,
@@ -111,19 +124,59 @@ impl Dispatcher {
     fn listed(&self, method: &str, id: Id<'_>, params: Params<'_>) -> Result<Vec<u8>, RpcError> {
         match method {
             "server/discover" => Ok(self.modern.discover(id)),
-            "tools/list" if self.registry.has_tools() => match params.string(Member::Cursor)? {
-                None => Ok(self.modern.tools_list(id)),
-                Some(_) => Err(RpcError::new(
-                    Rpc::InvalidParams,
-                    "unknown cursor: the list has one page, so no `nextCursor` was ever sent",
-                )),
-            },
-            _ => {
-                let method: String = method.chars().take(100).collect();
-                Err(RpcError::new(Rpc::MethodNotFound, format!("method `{method}` not found")))
+            "tools/list" if self.registry.has_tools() => {
+                only_page(params)?;
+                Ok(self.modern.tools_list(id))
             }
+            _ => Err(not_found(method)),
         }
     }
+
+    /// The tool that a `tools/call` names.
+    fn tool<'a>(&self, params: Params<'a>) -> Result<(Text<'a>, &dyn Tool), RpcError> {
+        let name = params.string(Member::Name)?.ok_or_else(|| {
+            RpcError::new(Rpc::MalformedParams, "`params` must have a `name`: the tool to call")
+        })?;
+        match self.registry.tool(&name) {
+            Some(tool) => Ok((name, tool)),
+            None => Err(unknown_tool(&name)),
+        }
+    }
+}
+
+/// A list of one page has no cursors.
+fn only_page(params: Params<'_>) -> Result<(), RpcError> {
+    match params.string(Member::Cursor)? {
+        None => Ok(()),
+        Some(_) => Err(RpcError::new(
+            Rpc::InvalidParams,
+            "unknown cursor: the list has one page, so no `nextCursor` was ever sent",
+        )),
+    }
+}
+
+#[cold]
+fn not_found(method: &str) -> RpcError {
+    let method: String = method.chars().take(100).collect();
+    RpcError::new(Rpc::MethodNotFound, format!("method `{method}` not found"))
+}
+
+#[cold]
+fn unknown_tool(name: &str) -> RpcError {
+    let name: String = name.chars().take(100).collect();
+    RpcError::new(Rpc::InvalidParams, format!("unknown tool `{name}`: `tools/list` names them all"))
+}
+
+#[cold]
+fn fault(tool: &str, fault: &Fault) -> RpcError {
+    tracing::error!(tool, "{fault}");
+    RpcError::new(Rpc::Internal, fault.to_string())
+}
+
+#[cold]
+fn panicked(tool: &str) -> RpcError {
+    tracing::error!(tool, "the handler panicked");
+    RpcError::new(Rpc::Internal, "internal error")
 }
 
 /// `modern.md M-BASE-6`: no notification is answered; one that is malformed is not accepted.

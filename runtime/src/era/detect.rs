@@ -3,8 +3,36 @@
 //!
 //! It does not know methods beyond the names that decide an era or a header.
 
-use super::revision::{SERVED, is_served};
-use crate::wire::{Member, Mismatch, Params, RequestMeta, Routing, Rpc, RpcError, missing_meta};
+use super::{
+    Revision,
+    revision::{SERVED, is_served},
+};
+use crate::wire::{
+    Frame, Member, Mismatch, Params, RequestMeta, Routing, Rpc, RpcError, missing_meta,
+};
+
+/// Whether a message belongs to a handshake session, or opens one: it does not name its revision in
+/// `_meta`, and no header names a modern one for it.
+pub(crate) fn belongs_to_handshake(frame: &Frame, routing: Option<&Routing<'_>>) -> bool {
+    frame.member(Member::MetaProtocolVersion).is_none()
+        && !names_modern(routing)
+        && frame.method() != "server/discover"
+}
+
+fn names_modern(routing: Option<&Routing<'_>>) -> bool {
+    routing.and_then(|routing| routing.version.value().ok()).is_some_and(is_served)
+}
+
+/// The error for a request without a session that does not name its revision (`modern.md A-4`).
+#[cold]
+pub(crate) fn unopened() -> RpcError {
+    let message = format!(
+        "a session begins with `initialize`; without one, `params._meta` has `{}`, which is one of {}",
+        Member::MetaProtocolVersion.name(),
+        SERVED.join(", ")
+    );
+    RpcError::new(Rpc::InvalidRequest, message)
+}
 
 /// Takes a request as a modern one, checked in the order of `modern.md` part 24: `_meta`, headers,
 /// version.
@@ -12,43 +40,37 @@ use crate::wire::{Member, Mismatch, Params, RequestMeta, Routing, Rpc, RpcError,
 /// # Errors
 ///
 /// -32602 for missing metadata, -32020 for headers that differ, -32022 for a version that is not
-/// served; the last also for `initialize`, which no served revision has.
+/// served.
 pub(crate) fn detect<'a>(
     method: &str,
     params: Params<'a>,
     routing: Option<&Routing<'_>>,
 ) -> Result<RequestMeta<'a>, RpcError> {
     let Some(meta) = RequestMeta::read(params)? else {
-        return Err(without_version(method, params, routing));
+        return Err(without_version(method));
     };
     if let Some(routing) = routing {
         check_headers(method, params, &meta, routing)?;
     }
     if !is_served(&meta.protocol_version) {
-        let message = format!("protocol version not served; served: {}", SERVED.join(", "));
+        let message = format!(
+            "protocol version not served; served: {}, and after `initialize` {}",
+            SERVED.join(", "),
+            Revision::HANDSHAKE.map(Revision::name).join(", ")
+        );
         return Err(RpcError::unsupported_version(&SERVED, &meta.protocol_version, message));
     }
     Ok(meta)
 }
 
-/// The error for a request that names no version in `_meta`.
-fn without_version(method: &str, params: Params<'_>, routing: Option<&Routing<'_>>) -> RpcError {
-    let handshake = method == "initialize";
-    let modern_header =
-        routing.and_then(|routing| routing.version.value().ok()).is_some_and(is_served);
-    match (handshake, modern_header) {
-        (false, _) => missing_meta(Member::MetaProtocolVersion),
-        (true, true) => RpcError::new(
-            Rpc::HeaderMismatch,
-            "`MCP-Protocol-Version` names a revision without `initialize`",
-        ),
-        (true, false) => {
-            let requested = params.string(Member::ProtocolVersion).ok().flatten();
-            let requested = requested.as_deref().unwrap_or_default();
-            let message = format!("`initialize` is not served; served: {}", SERVED.join(", "));
-            RpcError::unsupported_version(&SERVED, requested, message)
-        }
+/// The error for a request that names no version in `_meta` and cannot be of a handshake session.
+#[cold]
+fn without_version(method: &str) -> RpcError {
+    if method == "initialize" {
+        let message = "`MCP-Protocol-Version` names a revision without `initialize`";
+        return RpcError::new(Rpc::HeaderMismatch, message);
     }
+    missing_meta(Member::MetaProtocolVersion)
 }
 
 /// `modern.md M-HDR-1`: every routing header is there and equals the body.

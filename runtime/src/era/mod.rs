@@ -3,10 +3,18 @@
 //! The only place with version strings. It does not know handlers: what a result says is passed in.
 
 mod detect;
+mod handshake;
+mod identity;
 mod modern;
+mod peer;
+mod result;
 mod revision;
 
-pub(crate) use detect::detect;
-pub(crate) use modern::{FormRequest, Identity, Modern};
-#[cfg(feature = "testing")]
-pub(crate) use revision::LATEST;
+pub use peer::CannotAsk;
+pub use revision::Revision;
+
+pub(crate) use detect::{belongs_to_handshake, detect, unopened};
+pub(crate) use handshake::{Handshake, Lists, cancelled, elicitation, progress};
+pub(crate) use identity::Identity;
+pub(crate) use modern::{FormRequest, Modern};
+pub(crate) use peer::Peer;

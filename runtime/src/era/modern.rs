@@ -2,17 +2,12 @@
 //!
 //! Everything that is the same on every call is written once, when a server is built.
 
-use super::revision::SERVED;
+use super::{
+    Identity,
+    result::{start, write_content},
+    revision::SERVED,
+};
 use crate::wire::{Content, Id, SERVER_INFO, write_form_request, write_string};
-
-/// How a server presents itself.
-#[derive(Clone, Debug)]
-pub(crate) struct Identity {
-    pub(crate) name: String,
-    pub(crate) version: String,
-    pub(crate) title: Option<String>,
-    pub(crate) instructions: Option<String>,
-}
 
 /// The writer of modern results.
 #[derive(Debug)]
@@ -38,7 +33,10 @@ const CACHE_HINTS: &str = r#""ttlMs":0,"cacheScope":"private""#;
 impl Modern {
     /// `tools` is the list of tools as a JSON array, or `None` where the server has none.
     pub(crate) fn new(identity: &Identity, tools: Option<&str>) -> Self {
-        let meta = format!("\"_meta\":{{\"{SERVER_INFO}\":{}}}}}}}", implementation(identity));
+        let mut implementation = Vec::new();
+        identity.write(&mut implementation, true);
+        let implementation = String::from_utf8_lossy(&implementation);
+        let meta = format!("\"_meta\":{{\"{SERVER_INFO}\":{implementation}}}}}}}");
         let complete = format!("\"resultType\":\"complete\",{meta}");
         let tools_list = format!("\"tools\":{},{CACHE_HINTS},", tools.unwrap_or("[]"));
         Self {
@@ -62,14 +60,8 @@ impl Modern {
     /// `modern.md M-TOOL-8`.
     pub(crate) fn call_tool(&self, id: Id<'_>, content: &[Content], is_error: bool) -> Vec<u8> {
         let mut out = start(id, 192 + self.complete.len());
-        out.extend_from_slice(b"\"content\":[");
-        for (position, block) in content.iter().enumerate() {
-            if position > 0 {
-                out.push(b',');
-            }
-            block.write(&mut out);
-        }
-        out.extend_from_slice(if is_error { b"],\"isError\":true," } else { b"]," });
+        write_content(&mut out, content);
+        out.extend_from_slice(if is_error { b",\"isError\":true," } else { b"," });
         out.extend_from_slice(self.complete.as_bytes());
         out
     }
@@ -104,29 +96,6 @@ impl Modern {
         out.extend_from_slice(self.complete.as_bytes());
         out
     }
-}
-
-/// A result's message up to its first member, with room for `size` bytes more.
-fn start(id: Id<'_>, size: usize) -> Vec<u8> {
-    let id = id.json().as_bytes();
-    let mut out = Vec::with_capacity(size + id.len() + 40);
-    out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
-    out.extend_from_slice(id);
-    out.extend_from_slice(b",\"result\":{");
-    out
-}
-
-fn implementation(identity: &Identity) -> String {
-    let mut out = b"{\"name\":".to_vec();
-    write_string(&mut out, &identity.name);
-    out.extend_from_slice(b",\"version\":");
-    write_string(&mut out, &identity.version);
-    if let Some(title) = &identity.title {
-        out.extend_from_slice(b",\"title\":");
-        write_string(&mut out, title);
-    }
-    out.push(b'}');
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// The members of `DiscoverResult`; only what has handlers is advertised (`modern.md M-DISC-3`).

@@ -86,7 +86,7 @@ impl Form {
     }
 
     pub(super) fn new(properties: Vec<Property>) -> Self {
-        let json = requested_schema(&properties).to_string();
+        let json = requested_schema(&properties, Property::json).to_string();
         let mut hash = Sha256::new();
         let text = format!("askback question v1, form of {} bytes: {json}", json.len());
         hash.update(&text);
@@ -101,14 +101,20 @@ impl Form {
         &self.json
     }
 
+    /// The form for clients that know no defaults but of booleans, and choices without titles of
+    /// their own (`legacy.md L-ELI-1`).
+    pub(crate) fn basic_schema(&self) -> String {
+        requested_schema(&self.properties, Property::basic_json).to_string()
+    }
+
     /// SHA-256 over the form and the message above it.
     pub(crate) fn digest_with(&self, message: &str) -> [u8; 32] {
         self.hash.clone().chain_update(message).finalize().into()
     }
 }
 
-fn requested_schema(properties: &[Property]) -> Value {
-    let written = properties.iter().map(|property| (property.name.clone(), property.json()));
+fn requested_schema(properties: &[Property], write: fn(&Property) -> Value) -> Value {
+    let written = properties.iter().map(|property| (property.name.clone(), write(property)));
     let mut root = json!({"type": "object", "properties": Map::from_iter(written)});
     let required: Vec<&str> = properties.iter().filter(|p| p.required).map(|p| &*p.name).collect();
     if !required.is_empty() {
@@ -142,6 +148,26 @@ impl Property {
         }
         json.set("default", self.default.clone());
         Value::Object(json.0)
+    }
+}
+
+impl Property {
+    /// As in [`Form::basic_schema`]: titles of choices stand in `enumNames`.
+    fn basic_json(&self) -> Value {
+        let mut json = self.json();
+        let Some(members) = json.as_object_mut() else { return json };
+        if self.kind != Kind::Boolean {
+            members.shift_remove("default");
+        }
+        if let (Kind::Choice(variants), Some(_)) = (&self.kind, members.shift_remove("oneOf")) {
+            let (values, names): (Vec<_>, Vec<_>) = variants
+                .iter()
+                .map(|Variant { value, title }| (&**value, title.as_ref().unwrap_or(value)))
+                .unzip();
+            members.insert("enum".to_owned(), json!(values));
+            members.insert("enumNames".to_owned(), json!(names));
+        }
+        json
     }
 }
 

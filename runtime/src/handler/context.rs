@@ -3,12 +3,14 @@
 //! It is lent to the handler, never given: it cannot be cloned, stored or moved into a task, because
 //! an ask that outlives its call has nobody to answer it.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use crate::{
-    ask::{Answer, Ask, Confirmed, Kind, Ledger},
+    ask::{Answer, Ask, Confirmed, Kind, Ledger, Outlet},
+    era::{CannotAsk, Peer, Revision},
     form::Elicit,
     seal::Principal,
+    wire::Capability,
 };
 
 /// What a handler may know of its call, and the way to ask back.
@@ -33,25 +35,25 @@ use crate::{
 /// # let _ = greet;
 /// ```
 pub struct Context {
-    ledger: Ledger,
-    principal: Option<Principal>,
+    call: CallContext,
+    outlet: Option<Arc<dyn Outlet>>,
 }
 
 /// What a context is made of.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct CallContext {
     pub(crate) ledger: Ledger,
     pub(crate) principal: Option<Principal>,
+    pub(crate) peer: Peer,
 }
 
 impl Context {
-    pub(crate) fn new(call: CallContext) -> Self {
-        let CallContext { ledger, principal } = call;
-        Self { ledger, principal }
+    pub(crate) fn new(call: CallContext, outlet: Option<Arc<dyn Outlet>>) -> Self {
+        Self { call, outlet }
     }
 
     pub(crate) fn ledger(&self) -> &Ledger {
-        &self.ledger
+        &self.call.ledger
     }
 
     /// Asks the user to fill in a form.
@@ -59,7 +61,7 @@ impl Context {
     /// The message is what the user reads above the form. Await the ask for the [`Answer`]; it
     /// never yields an error: a handler that cannot be answered is dropped at the await.
     pub fn ask<'c, T: Elicit>(&'c self, message: impl Into<Cow<'c, str>>) -> Ask<'c, Answer<T>> {
-        Ask::new(&self.ledger, message.into(), Kind::form())
+        Ask::new(&self.call.ledger, message.into(), Kind::form())
     }
 
     /// Asks the user for a yes.
@@ -80,7 +82,7 @@ impl Context {
     /// # let _ = wipe;
     /// ```
     pub fn confirm<'c>(&'c self, message: impl Into<Cow<'c, str>>) -> Ask<'c, Option<Confirmed>> {
-        Ask::new(&self.ledger, message.into(), Kind::confirm())
+        Ask::new(&self.call.ledger, message.into(), Kind::confirm())
     }
 
     /// Who calls, where the transport knows: over HTTP the [`Principal`] in the request's
@@ -101,12 +103,78 @@ impl Context {
     /// ```
     #[must_use]
     pub fn principal(&self) -> Option<&Principal> {
-        self.principal.as_ref()
+        self.call.principal.as_ref()
+    }
+
+    /// The revision of the protocol that the client speaks.
+    ///
+    /// ```
+    /// use askback::{Revision, prelude::*};
+    ///
+    /// /// Says what the client speaks.
+    /// #[tool]
+    /// async fn revision(cx: &Context) -> String {
+    ///     format!("You speak {}.", cx.revision())
+    /// }
+    /// # let _ = revision;
+    /// ```
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.call.peer.revision
+    }
+
+    /// Whether the client can be asked for something of this kind, for handlers that have a way
+    /// without it. Without a check, a call that cannot ask ends at its ask.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot.
+    ///
+    /// ```
+    /// use askback::{Capability, prelude::*};
+    ///
+    /// /// Publishes, after a yes where somebody can be asked for it.
+    /// #[tool]
+    /// async fn publish(cx: &Context) -> String {
+    ///     if let Err(why) = cx.can_ask(Capability::Form) {
+    ///         return format!("Saved as a draft, because {why}.");
+    ///     }
+    ///     match cx.confirm("Publish?").key("sure").await {
+    ///         Some(_proof) => "Published.".into(),
+    ///         None => "Saved as a draft.".into(),
+    ///     }
+    /// }
+    /// # let _ = publish;
+    /// ```
+    pub fn can_ask(&self, capability: Capability) -> Result<(), CannotAsk> {
+        self.call.peer.can_ask(capability)
+    }
+
+    /// Lets the client go while the call runs on: the response stream ends here, and the client
+    /// fetches the rest when it comes back. For work that outlasts a proxy's patience.
+    ///
+    /// It does so on revision 2025-11-25 over HTTP with sessions alone (`legacy.md L-RES-2`), and
+    /// returns whether it did.
+    ///
+    /// ```
+    /// use askback::prelude::*;
+    ///
+    /// /// Takes its time.
+    /// #[tool]
+    /// async fn report(cx: &Context) -> &'static str {
+    ///     cx.release_stream();
+    ///     // … minutes of work …
+    ///     "Done."
+    /// }
+    /// # let _ = report;
+    /// ```
+    pub fn release_stream(&self) -> bool {
+        self.outlet.as_ref().is_some_and(|outlet| outlet.release())
     }
 
     /// Whether this run of the handler follows an answer of the user's.
     ///
-    /// For logs and metrics: what a handler does must follow from the answers alone.
+    /// Always `false` on handshake revisions, where a handler waits for its answers. For logs and metrics: what a handler does must follow from the answers alone.
     ///
     /// ```
     /// use askback::prelude::*;
@@ -120,7 +188,7 @@ impl Context {
     /// ```
     #[must_use]
     pub fn is_retry(&self) -> bool {
-        self.ledger.is_retry()
+        self.call.ledger.is_retry()
     }
 }
 

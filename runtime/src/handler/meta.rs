@@ -73,11 +73,12 @@ impl ToolMeta {
         self.form_error.as_ref()
     }
 
-    /// The `Tool` object of `tools/list` (`modern.md M-TOOL-3`).
-    pub(crate) fn json(&self) -> String {
+    /// The `Tool` object of `tools/list` (`modern.md M-TOOL-3`), with or without its title.
+    pub(crate) fn json(&self, is_titled: bool) -> String {
         let mut out = b"{\"name\":".to_vec();
         write_string(&mut out, &self.name);
-        for (member, text) in [("title", &self.title), ("description", &self.description)] {
+        let title = self.title.as_ref().filter(|_| is_titled);
+        for (member, text) in [("title", title), ("description", self.description.as_ref())] {
             if let Some(text) = text {
                 out.extend_from_slice(format!(",\"{member}\":").as_bytes());
                 write_string(&mut out, text);

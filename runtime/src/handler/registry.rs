@@ -12,8 +12,8 @@ use crate::error::BuildError;
 pub(crate) struct Registry {
     tools: Vec<Box<dyn Tool>>,
     by_name: HashMap<String, usize>,
-    /// The entries of `tools/list`, joined by commas.
-    listed: String,
+    /// The entries of `tools/list` with titles and without, each list joined by commas.
+    listed: [String; 2],
 }
 
 impl Registry {
@@ -37,10 +37,12 @@ impl Registry {
         if self.by_name.insert(name.to_owned(), self.tools.len()).is_some() {
             return Err(BuildError::DuplicateTool(name.to_owned()));
         }
-        if !self.listed.is_empty() {
-            self.listed.push(',');
+        for (list, is_titled) in self.listed.iter_mut().zip([true, false]) {
+            if !list.is_empty() {
+                list.push(',');
+            }
+            list.push_str(&meta.json(is_titled));
         }
-        self.listed.push_str(&meta.json());
         self.tools.push(tool);
         Ok(())
     }
@@ -53,9 +55,9 @@ impl Registry {
         !self.tools.is_empty()
     }
 
-    /// The `tools` member of `tools/list`.
-    pub(crate) fn tools_json(&self) -> String {
-        format!("[{}]", self.listed)
+    /// The `tools` member of `tools/list`, with titles and without.
+    pub(crate) fn tools_json(&self) -> [String; 2] {
+        self.listed.each_ref().map(|list| format!("[{list}]"))
     }
 }
 

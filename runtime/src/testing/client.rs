@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Clock, Question, Reply, Response, Round, effects::noted, script::Script};
 use crate::{
-    App, Capability, Principal, Server, ask::Journal, dispatch::Via, era::LATEST, wire::Frame,
+    App, Capability, Principal, Revision, Server, ask::Journal, dispatch::Via, wire::Frame,
 };
 
 /// More rounds than any handler under test has.
@@ -151,7 +151,7 @@ impl Client {
             Err(error) => panic!("the arguments cannot be written as JSON: {error}"),
         };
         let meta = json!({
-            "io.modelcontextprotocol/protocolVersion": LATEST,
+            "io.modelcontextprotocol/protocolVersion": Revision::LATEST.name(),
             "io.modelcontextprotocol/clientInfo": {"name": "askback::testing", "version": "1"},
             "io.modelcontextprotocol/clientCapabilities": self.capabilities,
         });

@@ -121,6 +121,12 @@ impl Capabilities {
         self.0 & capability.bit() != 0
     }
 
+    /// The part of the set that `keep` allows.
+    pub(crate) fn retain(self, keep: impl Fn(&Capability) -> bool) -> Self {
+        let kept = Capability::ALL.iter().filter(|capability| keep(capability));
+        Self(self.0 & kept.fold(0, |bits, capability| bits | capability.bit()))
+    }
+
     /// What is in `self` and not in `declared`.
     pub(crate) fn missing_from(self, declared: Self) -> Self {
         Self(self.0 & !declared.0)

@@ -39,6 +39,19 @@ enum Method {
     Plain(Span),
     /// It was written with escapes.
     Decoded(String),
+    /// There is none: the message is the response to a request of this server's.
+    Response {
+        outcome: Span,
+        is_error: bool,
+    },
+}
+
+/// What a client says to a request of this server's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Response<'a> {
+    pub(crate) id: Id<'a>,
+    /// The result, or the error, as JSON text.
+    pub(crate) outcome: Result<&'a str, &'a str>,
 }
 
 /// A message that cannot be dispatched, with the id it can be answered under.
@@ -93,23 +106,28 @@ impl Frame {
     ///
     /// # Errors
     ///
-    /// -32700 for what is no JSON in UTF-8, -32600 for JSON that is no request or notification
-    /// (`modern.md M-BASE-1`, M-BASE-2, M-BASE-12).
+    /// -32700 for what is no JSON in UTF-8, -32600 for JSON that is no request, notification or
+    /// response (`modern.md M-BASE-1`, M-BASE-2, M-BASE-12).
     pub(crate) fn read(bytes: Bytes) -> Result<Self, Malformed> {
         let text = std::str::from_utf8(&bytes)
             .map_err(|_| Malformed::new(Rpc::ParseError, "the message is not UTF-8"))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let offset = bytes.len() - text.len();
         let envelope = envelope(text)?;
-        let (id, method) = checked(&envelope)?;
+        let (id, call) = checked(&envelope)?;
         let span = |part: &str| span(text, part, offset);
+        let method = match call {
+            Call::Method(Cow::Borrowed(plain)) => Method::Plain(span(plain)),
+            Call::Method(Cow::Owned(decoded)) => Method::Decoded(decoded),
+            Call::Response(outcome) => Method::Response {
+                outcome: span(outcome.unwrap_or_else(|error| error)),
+                is_error: outcome.is_err(),
+            },
+        };
         let Members { values, params, meta, repeated } = envelope.params;
         Ok(Self {
             id: id.map(|id| span(id.json())),
-            method: match method.0 {
-                Cow::Borrowed(plain) => Method::Plain(span(plain)),
-                Cow::Owned(decoded) => Method::Decoded(decoded),
-            },
+            method,
             members: values.map(|value| value.map(|value| span(value.get()))),
             is_too_deep: is_too_deep(text),
             params,
@@ -119,11 +137,23 @@ impl Frame {
         })
     }
 
+    /// The method; empty for a response.
     pub(crate) fn method(&self) -> &str {
         match &self.method {
             Method::Plain(span) => self.text(span),
             Method::Decoded(method) => method,
+            Method::Response { .. } => "",
         }
+    }
+
+    /// What the message says, if it is a response.
+    pub(crate) fn response(&self) -> Option<Response<'_>> {
+        let Method::Response { outcome, is_error } = &self.method else { return None };
+        let outcome = self.text(outcome);
+        Some(Response {
+            id: self.id()?,
+            outcome: if *is_error { Err(outcome) } else { Ok(outcome) },
+        })
     }
 
     /// The id of a request; `None` marks a notification.
@@ -166,7 +196,13 @@ fn repeated(error: &serde_json::Error) -> String {
     text.split(" at line").next().unwrap_or_default().to_owned()
 }
 
-fn checked<'a>(envelope: &Envelope<'a>) -> Result<(Option<Id<'a>>, Text<'a>), Malformed> {
+/// What an envelope is, beside its id.
+enum Call<'a> {
+    Method(Cow<'a, str>),
+    Response(Result<&'a str, &'a str>),
+}
+
+fn checked<'a>(envelope: &Envelope<'a>) -> Result<(Option<Id<'a>>, Call<'a>), Malformed> {
     let invalid = |message| Malformed::new(Rpc::InvalidRequest, message);
     let id = match envelope.id.map(|raw| Id::new(raw.get())) {
         Some(None) => return Err(invalid("an `id` is a string or an integer")),
@@ -177,15 +213,19 @@ fn checked<'a>(envelope: &Envelope<'a>) -> Result<(Option<Id<'a>>, Text<'a>), Ma
         return Err(invalid(SHAPE).answering(id));
     }
     let Some(method) = envelope.method else {
-        let response = envelope.result.is_some() || envelope.error.is_some();
-        let message = if response { "this server asks nothing by request" } else { SHAPE };
-        return Err(invalid(message).answering(id.filter(|_| !response)));
+        return match (id, envelope.result, envelope.error) {
+            (Some(id), Some(result), None) => Ok((Some(id), Call::Response(Ok(result.get())))),
+            (Some(id), None, Some(error)) => Ok((Some(id), Call::Response(Err(error.get())))),
+            (_, None, None) => Err(invalid(SHAPE).answering(id)),
+            // A response is never answered under its id, which is one of ours.
+            _ => Err(invalid("a response has an `id`, and either a `result` or an `error`")),
+        };
     };
     if JsonType::of(method.get()) != JsonType::String {
         return Err(invalid("`method` is a string").answering(id));
     }
-    serde_json::from_str(method.get())
-        .map(|method| (id, method))
+    serde_json::from_str::<Text<'_>>(method.get())
+        .map(|method| (id, Call::Method(method.0)))
         .map_err(|_| invalid("`method` is a string").answering(id))
 }
 
@@ -239,7 +279,8 @@ mod tests {
             ("{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"m\"}", -32600, None),
             ("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":7}", -32600, Some("\"a\"")),
             ("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"m\"}", -32600, None),
-            ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", -32600, None),
+            ("{\"jsonrpc\":\"2.0\",\"result\":{}}", -32600, None),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{},\"error\":{}}", -32600, None),
         ] {
             let answer = read(text).expect_err(text);
             assert!(answer.contains(&format!("\"code\":{code}")), "{text}: {answer}");
@@ -249,6 +290,16 @@ mod tests {
         }
         let bad = Frame::read(Bytes::from_static(b"{\"method\":\"\xff\"}")).unwrap_err();
         assert_eq!(bad.error.fault, Rpc::ParseError);
+    }
+
+    #[test]
+    fn a_response_is_told_from_a_request() {
+        let frame = read("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"a\":1}}").unwrap();
+        let response = frame.response().unwrap();
+        assert_eq!((response.id.json(), response.outcome), ("7", Ok("{\"a\":1}")));
+        let frame = read("{\"error\":{\"code\":-1},\"jsonrpc\":\"2.0\",\"id\":\"x\"}").unwrap();
+        assert_eq!(frame.response().unwrap().outcome, Err("{\"code\":-1}"));
+        assert!(with_params("{}").response().is_none());
     }
 
     fn with_params(params: &str) -> Frame {

@@ -21,6 +21,8 @@ pub(crate) enum Member {
     Cursor,
     ProtocolVersion,
     RequestId,
+    Capabilities,
+    Level,
     MetaProtocolVersion,
     MetaCapabilities,
     MetaLogLevel,
@@ -28,7 +30,7 @@ pub(crate) enum Member {
 }
 
 /// How many [`Member`]s there are.
-pub(super) const MEMBERS: usize = 12;
+pub(super) const MEMBERS: usize = 14;
 
 /// What stands where an object belongs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,6 +64,8 @@ impl Member {
             Self::Cursor => "cursor",
             Self::ProtocolVersion => "protocolVersion",
             Self::RequestId => "requestId",
+            Self::Capabilities => "capabilities",
+            Self::Level => "level",
             Self::MetaProtocolVersion => "io.modelcontextprotocol/protocolVersion",
             Self::MetaCapabilities => "io.modelcontextprotocol/clientCapabilities",
             Self::MetaLogLevel => "io.modelcontextprotocol/logLevel",
@@ -79,6 +83,8 @@ impl Member {
             "cursor" => Self::Cursor,
             "protocolVersion" => Self::ProtocolVersion,
             "requestId" => Self::RequestId,
+            "capabilities" => Self::Capabilities,
+            "level" => Self::Level,
             _ => return None,
         })
     }

@@ -36,7 +36,7 @@ impl<'a> RequestMeta<'a> {
             .ok_or_else(|| missing_meta(Member::MetaCapabilities))?;
         let capabilities = Capabilities::read(capabilities)
             .map_err(|name| malformed(format!("`{name}` in `_meta` must be an object")))?;
-        check_log_level(params)?;
+        log_level(params, Member::MetaLogLevel)?;
         check_progress_token(params)?;
         Ok(Some(Self { protocol_version, capabilities }))
     }
@@ -51,14 +51,36 @@ fn malformed(message: String) -> RpcError {
     RpcError::new(Rpc::MalformedParams, message)
 }
 
-fn check_log_level(params: Params<'_>) -> Result<(), RpcError> {
-    let Some(json) = params.raw(Member::MetaLogLevel) else { return Ok(()) };
+/// Checks the name of a log level, where there is one.
+///
+/// # Errors
+///
+/// -32602 for another name (`modern.md M-LOG-4`, `legacy.md L-LOG-1`).
+pub(crate) fn log_level(params: Params<'_>, member: Member) -> Result<(), RpcError> {
+    let json = match params.raw(member) {
+        Some(json) => json,
+        // In `_meta` it is an option, in `params` it is the point.
+        None if member == Member::MetaLogLevel => return Ok(()),
+        None => "null",
+    };
     let level: Option<Text<'_>> = serde_json::from_str(json).ok();
     if level.is_some_and(|level| LOG_LEVELS.contains(&&*level)) {
         return Ok(());
     }
-    let message = format!("the log level in `_meta` must be one of {}", LOG_LEVELS.join(", "));
+    let message = format!("a log level is one of {}", LOG_LEVELS.join(", "));
     Err(RpcError::new(Rpc::InvalidParams, message))
+}
+
+/// Checks what a handshake request may have in `_meta`.
+///
+/// # Errors
+///
+/// -32602 for a `_meta` or progress token of the wrong type.
+pub(crate) fn check_meta(params: Params<'_>) -> Result<(), RpcError> {
+    if params.meta() == Shape::Other {
+        return Err(malformed("`_meta` must be an object".to_owned()));
+    }
+    check_progress_token(params)
 }
 
 fn check_progress_token(params: Params<'_>) -> Result<(), RpcError> {

@@ -3,6 +3,7 @@
 //! This layer knows member names, JSON types and header syntax. It does not know revisions, eras,
 //! handlers or which message may follow which.
 
+mod batch;
 mod capabilities;
 mod content;
 mod elicit;
@@ -22,13 +23,14 @@ mod text;
 pub use capabilities::Capability;
 pub use content::Content;
 
+pub(crate) use batch::Batch;
 pub(crate) use capabilities::Capabilities;
 pub(crate) use elicit::{Action, ElicitResult, write_form_request};
-pub(crate) use frame::Frame;
+pub(crate) use frame::{Frame, Malformed, Response};
 pub(crate) use id::{Id, IdKey};
 pub(crate) use json::{JsonType, present, write_string};
 pub(crate) use members::{Member, Shape};
-pub(crate) use meta::{RequestMeta, SERVER_INFO, missing_meta};
+pub(crate) use meta::{RequestMeta, SERVER_INFO, check_meta, log_level, missing_meta};
 pub(crate) use nesting::MAX_DEPTH;
 pub(crate) use params::Params;
 pub(crate) use routing::{Header, Mismatch, Routing};

@@ -24,7 +24,8 @@ use lines::{Line, Lines};
 use outbox::Outbox;
 
 use crate::{
-    dispatch::{Connection, Dispatcher},
+    ask::Outlet,
+    dispatch::{Connection, Dispatcher, Received},
     wire::{Rpc, RpcError},
 };
 
@@ -94,6 +95,7 @@ pub(crate) async fn serve(
     let reader = Reader {
         connection: Arc::clone(&connection),
         outbox: Arc::clone(&outbox),
+        outlet: Arc::clone(&outbox) as Arc<dyn Outlet>,
         limit: options.line_limit,
     };
     let to_write = Arc::clone(&outbox);
@@ -107,6 +109,7 @@ pub(crate) async fn serve(
     if let Some(written) = client_gone.await? {
         return written;
     }
+    connection.hang_up();
     connection.drain(options.drain_limit).await;
     outbox.close();
     ended(written.await)
@@ -131,6 +134,7 @@ fn on_thread(
 struct Reader {
     connection: Arc<Connection>,
     outbox: Arc<Outbox>,
+    outlet: Arc<dyn Outlet>,
     limit: usize,
 }
 
@@ -160,11 +164,14 @@ impl Reader {
             Line::TooLong => Some(too_long(self.limit)),
             Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => None,
             Line::Whole(line) => {
-                let outbox = Arc::clone(&self.outbox);
-                self.connection.receive(Bytes::copy_from_slice(line), move |mut answer| {
-                    answer.push(b'\n');
-                    outbox.put(&mut answer);
-                })
+                if self.connection.session().is_some() {
+                    // A question of this call goes out at once, and never before earlier answers.
+                    self.outbox.put(answers);
+                }
+                match self.connection.receive(Bytes::copy_from_slice(line), &self.outlet) {
+                    Received::Answer(answer) | Received::Refused(answer) => Some(answer),
+                    Received::Accepted | Received::Later => None,
+                }
             }
         };
         if let Some(answer) = answer {

@@ -9,6 +9,8 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
+use crate::ask::Outlet;
+
 /// How many bytes may wait before no more requests are read.
 const FULL: usize = 4 * 1024 * 1024;
 
@@ -87,6 +89,14 @@ impl Outbox {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Each message is a line.
+impl Outlet for Outbox {
+    fn send(&self, mut message: Vec<u8>) {
+        message.push(b'\n');
+        self.put(&mut message);
     }
 }
 

@@ -1,0 +1,84 @@
+//! The ledger of a handler that is kept while its questions are out: they are sent as they open, and
+//! each answer wakes the ask that waits for it.
+//!
+//! It does not know how a question reaches the client.
+
+use std::{sync::Mutex, task::Waker};
+
+use super::ledger::{Inner, InputRequest, Ledger, Question};
+
+impl Ledger {
+    /// The ledger of a handler that is kept while its questions are out.
+    pub(crate) fn suspended() -> Self {
+        let mut inner = Inner::default();
+        inner.suspends = true;
+        Self(Mutex::new(inner))
+    }
+
+    /// The answer to an open question whose handler was kept; without one, `waker` is woken when it
+    /// is there.
+    pub(super) fn delivered(&self, ticket: u32, waker: &Waker) -> Option<Box<str>> {
+        let mut inner = self.lock();
+        if !inner.suspends {
+            return None;
+        }
+        let open = inner.open.iter_mut().find(|open| open.ticket == ticket)?;
+        let answer = open.answer.take();
+        if answer.is_none() && !open.waker.as_ref().is_some_and(|known| known.will_wake(waker)) {
+            open.waker = Some(waker.clone());
+        }
+        answer
+    }
+
+    /// Takes the answer to a question that was put to the client.
+    pub(crate) fn deliver(&self, ticket: u32, answer: &str) {
+        let mut inner = self.lock();
+        let open = inner.open.iter_mut().find(|open| open.ticket == ticket);
+        let waker = open.and_then(|open| {
+            open.answer = Some(answer.into());
+            open.waker.take()
+        });
+        drop(inner);
+        // The waker is the author's, as far as we know.
+        waker.into_iter().for_each(Waker::wake);
+    }
+
+    /// Puts a question again whose answer did not do, with the reason in front of its message.
+    pub(super) fn put_again(&self, question: Question<'_>, reason: &str) {
+        let mut inner = self.lock();
+        inner.opened += 1;
+        if let Some(open) = inner.open.iter_mut().find(|open| open.ticket == question.ticket) {
+            open.message = format!("{reason}. {}", question.message);
+            (open.sent, open.fruitless) = (false, open.fruitless + 1);
+        }
+    }
+
+    /// An ask whose handler was kept has its answer.
+    pub(super) fn settled(&self, ticket: u32) {
+        self.lock().open.retain(|open| open.ticket != ticket);
+    }
+
+    /// The questions that nobody has been asked yet; they count as asked from now on.
+    pub(crate) fn take_unsent(&self) -> Vec<InputRequest> {
+        let mut inner = self.lock();
+        inner.label_open();
+        let unsent = inner.open.iter_mut().filter(|open| !open.sent);
+        unsent
+            .map(|open| {
+                open.sent = true;
+                InputRequest {
+                    ticket: open.ticket,
+                    fruitless: open.fruitless,
+                    label: open.label.clone().unwrap_or_default(),
+                    message: open.message.clone(),
+                    form: open.form,
+                }
+            })
+            .collect()
+    }
+
+    /// Tickets of asks that were given up while their questions were out.
+    pub(crate) fn take_withdrawn(&self) -> Vec<u32> {
+        std::mem::take(&mut self.lock().withdrawn)
+    }
+}

@@ -1,0 +1,221 @@
+//! A handler that is kept while its questions are out (`legacy.md` part 5): they go to the client as
+//! requests, and its answers continue the handler where it stands.
+//!
+//! It does not know what the handler is, nor how a message reaches the client.
+
+use std::{
+    future::poll_fn,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use tokio::time::Sleep;
+
+use super::{
+    AskLimits, Session,
+    mailbox::{Letter, Mailbox},
+};
+use crate::{
+    ask::{InputRequest, Ledger, Outlet, Run, Step},
+    era::{CannotAsk, cancelled, elicitation, progress},
+    wire::Capability,
+};
+
+/// The questions of one call. What is still out when it is dropped is cancelled.
+pub(super) struct Asking<'a> {
+    pub(super) session: &'a Session,
+    pub(super) outlet: &'a dyn Outlet,
+    pub(super) limits: AskLimits,
+    pub(super) fruitless_limit: u32,
+    /// The client's token for progress, as JSON text.
+    pub(super) progress_token: Option<&'a str>,
+    mailbox: Arc<Mailbox>,
+    out: Vec<Out>,
+    heartbeat: Option<Pin<Box<Sleep>>>,
+    beats: u64,
+}
+
+/// A question that is out.
+struct Out {
+    ticket: u32,
+    id: u64,
+    label: Box<str>,
+    deadline: Pin<Box<Sleep>>,
+}
+
+/// Why a call that asked ended without its handler's reply.
+#[derive(Debug)]
+pub(super) enum Unanswered {
+    /// Nobody could be asked, and nobody was.
+    CannotAsk(CannotAsk),
+    /// A question was asked, and came to nothing.
+    Failed { label: Box<str>, reason: String },
+    /// Answers came, and none of them did.
+    Fruitless { label: Box<str>, rounds: u32 },
+}
+
+/// What a waiting call woke up for.
+enum Event<R> {
+    Step(Step<R>),
+    Letters(Vec<Letter>),
+    TimedOut(u64),
+    Heartbeat,
+}
+
+impl<'a> Asking<'a> {
+    pub(super) fn new(
+        session: &'a Session,
+        outlet: &'a dyn Outlet,
+        limits: AskLimits,
+        fruitless_limit: u32,
+        progress_token: Option<&'a str>,
+    ) -> Self {
+        let (mailbox, out, heartbeat, beats) = (Arc::default(), Vec::new(), None, 0);
+        Self {
+            session,
+            outlet,
+            limits,
+            fruitless_limit,
+            progress_token,
+            mailbox,
+            out,
+            heartbeat,
+            beats,
+        }
+    }
+
+    /// Runs a handler to its end, asking whatever it asks.
+    pub(super) async fn run<R>(
+        &mut self,
+        ledger: &Ledger,
+        run: &mut Run<'_, R>,
+    ) -> Result<Step<R>, Unanswered> {
+        loop {
+            match poll_fn(|cx| self.poll(run, cx)).await {
+                Event::Step(Step::RoundOver) => self.ask(ledger.take_unsent()).await?,
+                Event::Step(Step::Withdrawn(tickets)) => self.withdraw(&tickets),
+                Event::Step(step) => return Ok(step),
+                Event::Letters(letters) => {
+                    letters.into_iter().try_for_each(|letter| self.deliver(ledger, letter))?;
+                }
+                Event::TimedOut(id) => return Err(self.timed_out(id)),
+                Event::Heartbeat => self.beat(),
+            }
+        }
+    }
+
+    /// Answers come before the handler, and time comes last: an answer in time is never late.
+    fn poll<R>(&mut self, run: &mut Run<'_, R>, cx: &mut Context<'_>) -> Poll<Event<R>> {
+        if let Poll::Ready(letters) = self.mailbox.poll(cx) {
+            return Poll::Ready(Event::Letters(letters));
+        }
+        if let Poll::Ready(step) = run.poll(cx) {
+            return Poll::Ready(Event::Step(step));
+        }
+        for out in &mut self.out {
+            if out.deadline.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(Event::TimedOut(out.id));
+            }
+        }
+        let waits = !self.out.is_empty();
+        match &mut self.heartbeat {
+            Some(heartbeat) if waits => heartbeat.as_mut().poll(cx).map(|()| Event::Heartbeat),
+            _ => Poll::Pending,
+        }
+    }
+
+    /// Puts questions to the client: all of them or none.
+    async fn ask(&mut self, requests: Vec<InputRequest>) -> Result<(), Unanswered> {
+        let peer = &self.session.peer;
+        for request in &requests {
+            peer.can_ask(Capability::Form).map_err(Unanswered::CannotAsk)?;
+            if request.fruitless >= self.fruitless_limit {
+                let (label, rounds) = (request.label.clone(), request.fruitless);
+                return Err(Unanswered::Fruitless { label, rounds });
+            }
+        }
+        self.outlet.waits();
+        if tokio::time::timeout(self.limits.timeout, self.session.initialized()).await.is_err() {
+            let label = requests.into_iter().next().map(|request| request.label);
+            let reason = "the client never sent `notifications/initialized`".to_owned();
+            return Err(Unanswered::Failed { label: label.unwrap_or_default(), reason });
+        }
+        for request in requests {
+            self.put(request)?;
+        }
+        self.arm_heartbeat();
+        Ok(())
+    }
+
+    fn put(&mut self, request: InputRequest) -> Result<(), Unanswered> {
+        let InputRequest { ticket, label, message, form, .. } = request;
+        let Some(id) = self.session.put(&self.mailbox, ticket, self.limits.most) else {
+            let reason = "too many questions are open in this session, or it has ended".to_owned();
+            return Err(Unanswered::Failed { label, reason });
+        };
+        self.outlet.ask(&label, elicitation(id, self.session.peer.revision, &message, form));
+        let deadline = Box::pin(tokio::time::sleep(self.limits.timeout));
+        self.out.push(Out { ticket, id, label, deadline });
+        Ok(())
+    }
+
+    fn deliver(&mut self, ledger: &Ledger, letter: Letter) -> Result<(), Unanswered> {
+        let position = self.out.iter().position(|out| out.ticket == letter.ticket);
+        // One that was withdrawn while its answer was on the way.
+        let Some(position) = position else { return Ok(()) };
+        let Out { ticket, label, .. } = self.out.swap_remove(position);
+        match letter.outcome {
+            Ok(answer) => ledger.deliver(ticket, &answer),
+            Err(reason) => return Err(Unanswered::Failed { label, reason }),
+        }
+        Ok(())
+    }
+
+    fn withdraw(&mut self, tickets: &[u32]) {
+        let withdrawn = self.out.extract_if(.., |out| tickets.contains(&out.ticket));
+        for out in withdrawn {
+            cancel(self.session, self.outlet, out.id, "the question was withdrawn");
+        }
+    }
+
+    /// `legacy.md L-SRQ-3`.
+    fn timed_out(&mut self, id: u64) -> Unanswered {
+        let seconds = self.limits.timeout.as_secs_f64();
+        let reason = format!("there was no answer within {seconds} s");
+        let position = self.out.iter().position(|out| out.id == id);
+        let label = position.map(|position| self.out.swap_remove(position).label);
+        cancel(self.session, self.outlet, id, &reason);
+        Unanswered::Failed { label: label.unwrap_or_default(), reason }
+    }
+
+    /// Some clients give up on a call that is silent for a minute.
+    fn beat(&mut self) {
+        let Some(token) = self.progress_token else { return };
+        let message = "waiting for an answer";
+        self.outlet.send(progress(token, self.beats, self.session.peer.revision, message));
+        self.beats += 1;
+        self.arm_heartbeat();
+    }
+
+    fn arm_heartbeat(&mut self) {
+        let sleep = |every: Duration| Box::pin(tokio::time::sleep(every));
+        self.heartbeat = self.progress_token.map(|_| sleep(self.limits.heartbeat));
+    }
+}
+
+/// `legacy.md L-SRQ-7`: whatever ends a call, its questions end with it.
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        for out in self.out.drain(..) {
+            cancel(self.session, self.outlet, out.id, "the call that asked has ended");
+        }
+    }
+}
+
+fn cancel(session: &Session, outlet: &dyn Outlet, id: u64, reason: &str) {
+    if session.withdraw(id) {
+        outlet.send(cancelled(id, reason));
+    }
+}

@@ -1,0 +1,154 @@
+//! One handshake session: what was negotiated, and the questions that are out.
+//!
+//! It does not know how messages travel, nor what a session is called over HTTP.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use serde::Deserialize;
+use tokio::sync::Notify;
+
+use super::mailbox::{Letter, Mailbox};
+use crate::{
+    era::Peer,
+    wire::{IdKey, Response},
+};
+
+/// Bounds on the questions of a session.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AskLimits {
+    /// How long one answer may take.
+    pub(crate) timeout: Duration,
+    /// How many questions may be out at a time.
+    pub(crate) most: usize,
+    /// How often a waiting call reports progress.
+    pub(crate) heartbeat: Duration,
+}
+
+impl Default for AskLimits {
+    fn default() -> Self {
+        let (timeout, heartbeat) = (Duration::from_secs(600), Duration::from_secs(20));
+        Self { timeout, most: 256, heartbeat }
+    }
+}
+
+/// See the module's documentation.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) peer: Peer,
+    initialized: AtomicBool,
+    on_initialized: Notify,
+    questions: Mutex<Questions>,
+}
+
+#[derive(Debug, Default)]
+struct Questions {
+    /// Ids are the server's own, and never used twice (`legacy.md L-INIT-8`).
+    last_id: u64,
+    out: HashMap<u64, (Arc<Mailbox>, u32)>,
+    is_closed: bool,
+}
+
+impl Session {
+    pub(crate) fn new(peer: Peer) -> Self {
+        Self {
+            peer,
+            initialized: AtomicBool::new(false),
+            on_initialized: Notify::new(),
+            questions: Mutex::default(),
+        }
+    }
+
+    /// Takes `notifications/initialized`.
+    pub(super) fn set_initialized(&self) {
+        self.initialized.store(true, Ordering::SeqCst);
+        self.on_initialized.notify_waiters();
+    }
+
+    /// Waits for `notifications/initialized`, before which nobody is asked (`legacy.md L-INIT-4`).
+    pub(super) async fn initialized(&self) {
+        loop {
+            let mut notified = std::pin::pin!(self.on_initialized.notified());
+            notified.as_mut().enable();
+            if self.initialized.load(Ordering::SeqCst) {
+                return;
+            }
+            notified.await;
+        }
+    }
+
+    /// Notes a question that goes out now: the id of its request, or `None` where there are too
+    /// many, or nobody is left to answer.
+    pub(super) fn put(&self, mailbox: &Arc<Mailbox>, ticket: u32, most: usize) -> Option<u64> {
+        let mut questions = self.lock();
+        if questions.is_closed || questions.out.len() >= most {
+            return None;
+        }
+        questions.last_id += 1;
+        let id = questions.last_id;
+        questions.out.insert(id, (Arc::clone(mailbox), ticket));
+        Some(id)
+    }
+
+    /// Forgets a question; `false` where it has been answered already.
+    pub(super) fn withdraw(&self, id: u64) -> bool {
+        self.lock().out.remove(&id).is_some()
+    }
+
+    /// Takes a response. One to nothing that was asked here is ignored (`legacy.md L-SRQ-5`).
+    pub(super) fn answered(&self, response: &Response<'_>) {
+        let IdKey::Integer(id) = response.id.key() else { return };
+        let found = id.parse().ok().and_then(|id: u64| self.lock().out.remove(&id));
+        let Some((mailbox, ticket)) = found else {
+            tracing::debug!("a response to no open question was ignored");
+            return;
+        };
+        let outcome = response.outcome.map(Into::into).map_err(failure);
+        mailbox.post(Letter { ticket, outcome });
+    }
+
+    /// Fails all questions that are out, and those to come.
+    pub(super) fn close(&self) {
+        let mut questions = self.lock();
+        questions.is_closed = true;
+        let out = std::mem::take(&mut questions.out);
+        drop(questions);
+        for (mailbox, ticket) in out.into_values() {
+            let outcome = Err("the connection ended before there was an answer".to_owned());
+            mailbox.post(Letter { ticket, outcome });
+        }
+    }
+
+    /// Whether a question is out.
+    #[cfg(feature = "http")]
+    pub(crate) fn is_asking(&self) -> bool {
+        !self.lock().out.is_empty()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Questions> {
+        self.questions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What an error of the client's says, cut to what a person reads.
+fn failure(error: &str) -> String {
+    #[derive(Deserialize)]
+    struct Error {
+        code: i64,
+        #[serde(default)]
+        message: String,
+    }
+    match serde_json::from_str::<Error>(error) {
+        Ok(Error { code, message }) => {
+            let message: String = message.chars().take(200).collect();
+            format!("the client answered with the error {code}: {message}")
+        }
+        Err(_) => "the client answered with an error".to_owned(),
+    }
+}

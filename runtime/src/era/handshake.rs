@@ -1,0 +1,126 @@
+//! Messages on the revisions that begin with a handshake: results without `resultType`, and the
+//! requests that a server sends (`legacy.md` parts 1, 5 and 6).
+//!
+//! What is newer than a revision is left out or written as it was then. It does not know sessions.
+
+use super::{Identity, Revision, result::start};
+use crate::{
+    form::Form,
+    wire::{Content, Id, write_string},
+};
+
+/// The writer of handshake results.
+#[derive(Debug)]
+pub(crate) struct Handshake {
+    identity: Identity,
+    /// The list of tools as a JSON array, with titles and without.
+    tools: Option<Lists>,
+}
+
+/// The same list for newer and older revisions.
+#[derive(Clone, Debug)]
+pub(crate) struct Lists {
+    pub(crate) titled: String,
+    pub(crate) plain: String,
+}
+
+impl Handshake {
+    /// `tools` is `None` where the server has none.
+    pub(crate) fn new(identity: &Identity, tools: Option<Lists>) -> Self {
+        Self { identity: identity.clone(), tools }
+    }
+
+    /// `legacy.md L-INIT-1`.
+    pub(crate) fn initialize(&self, id: Id<'_>, revision: Revision) -> Vec<u8> {
+        let mut out = start(id, 512);
+        out.extend_from_slice(b"\"protocolVersion\":");
+        write_string(&mut out, revision.name());
+        out.extend_from_slice(b",\"capabilities\":{\"logging\":{}");
+        if self.tools.is_some() {
+            out.extend_from_slice(b",\"tools\":{}");
+        }
+        out.extend_from_slice(b"},\"serverInfo\":");
+        self.identity.write(&mut out, revision.has_titles());
+        if let Some(instructions) = &self.identity.instructions {
+            out.extend_from_slice(b",\"instructions\":");
+            write_string(&mut out, instructions);
+        }
+        out.extend_from_slice(b"}}");
+        out
+    }
+
+    pub(crate) fn tools_list(&self, id: Id<'_>, revision: Revision) -> Vec<u8> {
+        let tools = self
+            .tools
+            .as_ref()
+            .map_or("[]", |lists| if revision.has_titles() { &lists.titled } else { &lists.plain });
+        let mut out = start(id, tools.len() + 16);
+        out.extend_from_slice(b"\"tools\":");
+        out.extend_from_slice(tools.as_bytes());
+        out.extend_from_slice(b"}}");
+        out
+    }
+
+    pub(crate) fn call_tool(id: Id<'_>, content: &[Content], is_error: bool) -> Vec<u8> {
+        let mut out = start(id, 192);
+        super::result::write_content(&mut out, content);
+        out.extend_from_slice(if is_error { b",\"isError\":true}}" } else { b"}}" });
+        out
+    }
+
+    /// The result that says nothing but yes.
+    pub(crate) fn empty(id: Id<'_>) -> Vec<u8> {
+        let mut out = start(id, 2);
+        out.extend_from_slice(b"}}");
+        out
+    }
+}
+
+/// An `elicitation/create`; the mode is unknown to revisions without pages (`legacy.md L-ELI-1`).
+pub(crate) fn elicitation(id: u64, revision: Revision, message: &str, form: &Form) -> Vec<u8> {
+    let mut out = request(id, "elicitation/create");
+    out.extend_from_slice(b",\"params\":{");
+    if revision.has_full_forms() {
+        out.extend_from_slice(b"\"mode\":\"form\",");
+    }
+    out.extend_from_slice(b"\"message\":");
+    write_string(&mut out, message);
+    out.extend_from_slice(b",\"requestedSchema\":");
+    if revision.has_full_forms() {
+        out.extend_from_slice(form.requested_schema().as_bytes());
+    } else {
+        out.extend_from_slice(form.basic_schema().as_bytes());
+    }
+    out.extend_from_slice(b"}}");
+    out
+}
+
+/// A `notifications/cancelled` for a request of the server's (`legacy.md L-SRQ-3`).
+pub(crate) fn cancelled(id: u64, reason: &str) -> Vec<u8> {
+    let mut out = notification("notifications/cancelled");
+    out.extend_from_slice(format!(",\"params\":{{\"requestId\":{id},\"reason\":").as_bytes());
+    write_string(&mut out, reason);
+    out.extend_from_slice(b"}}");
+    out
+}
+
+/// A `notifications/progress`; `token` is JSON text of the client's.
+pub(crate) fn progress(token: &str, progress: u64, revision: Revision, message: &str) -> Vec<u8> {
+    let mut out = notification("notifications/progress");
+    let params = format!(",\"params\":{{\"progressToken\":{token},\"progress\":{progress}");
+    out.extend_from_slice(params.as_bytes());
+    if revision.has_progress_messages() {
+        out.extend_from_slice(b",\"message\":");
+        write_string(&mut out, message);
+    }
+    out.extend_from_slice(b"}}");
+    out
+}
+
+fn request(id: u64, method: &str) -> Vec<u8> {
+    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\"").into_bytes()
+}
+
+fn notification(method: &str) -> Vec<u8> {
+    format!("{{\"jsonrpc\":\"2.0\",\"method\":\"{method}\"").into_bytes()
+}
