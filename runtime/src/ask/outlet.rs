@@ -7,6 +7,11 @@ pub(crate) trait Outlet: Send + Sync {
     /// Sends a message. What cannot be sent any more is dropped.
     fn send(&self, message: Vec<u8>);
 
+    /// Whether a question can be sent.
+    fn can_ask(&self) -> bool {
+        true
+    }
+
     /// Sends a question. `label` is its key, which is not on the wire.
     fn ask(&self, label: &str, message: Vec<u8>) {
         let _ = label;

@@ -19,18 +19,20 @@ use super::{
 };
 use crate::{
     ask::{InputRequest, Ledger, Outlet, Run, Step},
-    era::{CannotAsk, cancelled, elicitation, progress},
+    era::{CannotAsk, Peer, cancelled, elicitation, progress},
     wire::Capability,
 };
 
 /// The questions of one call. What is still out when it is dropped is cancelled.
 pub(super) struct Asking<'a> {
-    pub(super) session: &'a Session,
-    pub(super) outlet: &'a dyn Outlet,
-    pub(super) limits: AskLimits,
-    pub(super) fruitless_limit: u32,
+    session: &'a Session,
+    /// Who is asked, as this call reaches it.
+    peer: Peer,
+    outlet: &'a dyn Outlet,
+    limits: AskLimits,
+    fruitless_limit: u32,
     /// The client's token for progress, as JSON text.
-    pub(super) progress_token: Option<&'a str>,
+    progress_token: Option<&'a str>,
     mailbox: Arc<Mailbox>,
     out: Vec<Out>,
     heartbeat: Option<Pin<Box<Sleep>>>,
@@ -67,6 +69,7 @@ enum Event<R> {
 impl<'a> Asking<'a> {
     pub(super) fn new(
         session: &'a Session,
+        peer: Peer,
         outlet: &'a dyn Outlet,
         limits: AskLimits,
         fruitless_limit: u32,
@@ -75,6 +78,7 @@ impl<'a> Asking<'a> {
         let (mailbox, out, heartbeat, beats) = (Arc::default(), Vec::new(), None, 0);
         Self {
             session,
+            peer,
             outlet,
             limits,
             fruitless_limit,
@@ -128,9 +132,8 @@ impl<'a> Asking<'a> {
 
     /// Puts questions to the client: all of them or none.
     async fn ask(&mut self, requests: Vec<InputRequest>) -> Result<(), Unanswered> {
-        let peer = &self.session.peer;
         for request in &requests {
-            peer.can_ask(Capability::Form).map_err(Unanswered::CannotAsk)?;
+            self.peer.can_ask(Capability::Form).map_err(Unanswered::CannotAsk)?;
             if request.fruitless >= self.fruitless_limit {
                 let (label, rounds) = (request.label.clone(), request.fruitless);
                 return Err(Unanswered::Fruitless { label, rounds });
@@ -155,7 +158,7 @@ impl<'a> Asking<'a> {
             let reason = "too many questions are open in this session, or it has ended".to_owned();
             return Err(Unanswered::Failed { label, reason });
         };
-        self.outlet.ask(&label, elicitation(id, self.session.peer.revision, &message, form));
+        self.outlet.ask(&label, elicitation(id, self.peer.revision, &message, form));
         let deadline = Box::pin(tokio::time::sleep(self.limits.timeout));
         self.out.push(Out { ticket, id, label, deadline });
         Ok(())
@@ -194,7 +197,7 @@ impl<'a> Asking<'a> {
     fn beat(&mut self) {
         let Some(token) = self.progress_token else { return };
         let message = "waiting for an answer";
-        self.outlet.send(progress(token, self.beats, self.session.peer.revision, message));
+        self.outlet.send(progress(token, self.beats, self.peer.revision, message));
         self.beats += 1;
         self.arm_heartbeat();
     }

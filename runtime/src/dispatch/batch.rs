@@ -120,6 +120,10 @@ impl Outlet for Together {
         self.outlet.send(message);
     }
 
+    fn can_ask(&self) -> bool {
+        self.outlet.can_ask()
+    }
+
     fn ask(&self, label: &str, message: Vec<u8>) {
         self.outlet.ask(label, message);
     }

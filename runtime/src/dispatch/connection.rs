@@ -330,6 +330,10 @@ impl Outlet for Seat {
         self.outlet.send(message);
     }
 
+    fn can_ask(&self) -> bool {
+        self.outlet.can_ask()
+    }
+
     fn ask(&self, label: &str, message: Vec<u8>) {
         self.outlet.ask(label, message);
     }

@@ -5,7 +5,7 @@
 use super::{Asking, Dispatcher, Session, Via, asking::Unanswered};
 use crate::{
     ask::{Ledger, Outlet, Run, Step},
-    era::{Handshake, Peer, Revision},
+    era::{CannotAsk, Handshake, Peer, Revision},
     handler::{Arguments, CallContext, Context, Refusal, ToolReply},
     wire::{Capabilities, Capability, Frame, Id, Member, Params, Rpc, RpcError, check_meta},
 };
@@ -88,13 +88,15 @@ impl Dispatcher {
         let ledger = Ledger::suspended();
         #[cfg(feature = "testing")]
         let ledger = ledger.noted_in(via.journal);
-        let call = CallContext { ledger, principal: via.principal.cloned(), peer: session.peer };
+        let mut peer = session.peer;
+        peer.is_reachable &= via.outlet.is_some_and(|outlet| outlet.can_ask());
+        let call = CallContext { ledger, principal: via.principal.cloned(), peer };
         let cx = Context::new(call, via.outlet.cloned());
         let mut run = Run::new(cx.ledger(), tool.call(&cx, Arguments(arguments)));
         let token = params.raw(Member::MetaProgressToken);
         let outlet = via.outlet.map_or(&NoWay as &dyn Outlet, |outlet| &**outlet);
         let (limits, fruitless) = (self.ask_limits, self.fruitless_limit);
-        let mut asking = Asking::new(session, outlet, limits, fruitless, token);
+        let mut asking = Asking::new(session, peer, outlet, limits, fruitless, token);
         let ended = asking.run(cx.ledger(), &mut run).await;
         // The handler goes before its questions: nothing of it runs when they are cancelled.
         let stopped = run.stop();
@@ -126,7 +128,13 @@ fn unanswered_reply(tool: &str, unanswered: &Unanswered) -> Result<ToolReply, Rp
     tracing::debug!(tool, ?unanswered, "a call ended without an answer");
     let text = match unanswered {
         Unanswered::CannotAsk(why) => {
-            format!("not done: this needs {}, and {why}", Capability::Form)
+            let what = Capability::Form;
+            match why {
+                CannotAsk::Capability(_) => {
+                    format!("not done: this needs {what}, which the client did not declare")
+                }
+                why => format!("not done: this needs {what}, and {why}"),
+            }
         }
         Unanswered::Failed { label, reason } => {
             format!("not done: `{label}` was not answered: {reason}")

@@ -125,12 +125,6 @@ impl Session {
         }
     }
 
-    /// Whether a question is out.
-    #[cfg(feature = "http")]
-    pub(crate) fn is_asking(&self) -> bool {
-        !self.lock().out.is_empty()
-    }
-
     fn lock(&self) -> MutexGuard<'_, Questions> {
         self.questions.lock().unwrap_or_else(PoisonError::into_inner)
     }

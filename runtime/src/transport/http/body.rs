@@ -1,6 +1,4 @@
-//! The body of a response.
-//!
-//! It is one JSON message or nothing; who reads it does not depend on that.
+//! The body of a response: one JSON message or nothing, or a stream of events.
 
 use std::{
     convert::Infallible,
@@ -9,20 +7,38 @@ use std::{
 };
 
 use bytes::Bytes;
-use http_body::{Frame, SizeHint};
+use http_body::{Body, Frame, SizeHint};
 use http_body_util::Full;
 
+use super::stream::EventBody;
+
 /// The body of a response of [`HttpService`](super::HttpService).
-#[derive(Debug, Default)]
-pub struct HttpBody(Full<Bytes>);
+#[derive(Debug)]
+pub struct HttpBody(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Whole(Full<Bytes>),
+    Events(EventBody),
+}
 
 impl HttpBody {
     pub(super) fn new(bytes: impl Into<Bytes>) -> Self {
-        Self(Full::new(bytes.into()))
+        Self(Kind::Whole(Full::new(bytes.into())))
+    }
+
+    pub(super) fn events(events: EventBody) -> Self {
+        Self(Kind::Events(events))
     }
 }
 
-impl http_body::Body for HttpBody {
+impl Default for HttpBody {
+    fn default() -> Self {
+        Self::new(Bytes::new())
+    }
+}
+
+impl Body for HttpBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -30,14 +46,25 @@ impl http_body::Body for HttpBody {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Pin::new(&mut self.0).poll_frame(cx)
+        match &mut self.0 {
+            Kind::Whole(whole) => Pin::new(whole).poll_frame(cx),
+            Kind::Events(events) => {
+                events.poll_event(cx).map(|event| event.map(|event| Ok(Frame::data(event))))
+            }
+        }
     }
 
     fn is_end_stream(&self) -> bool {
-        self.0.is_end_stream()
+        match &self.0 {
+            Kind::Whole(whole) => whole.is_end_stream(),
+            Kind::Events(_) => false,
+        }
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.0.size_hint()
+        match &self.0 {
+            Kind::Whole(whole) => whole.size_hint(),
+            Kind::Events(_) => SizeHint::default(),
+        }
     }
 }

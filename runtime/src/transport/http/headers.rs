@@ -9,9 +9,12 @@ use http::{
 
 use crate::wire::{Header, Routing};
 
-const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+pub(super) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// How long a browser may keep the answer to a preflight, in seconds.
 const PREFLIGHT_AGE: &str = "7200";
@@ -44,6 +47,16 @@ pub(super) fn is_json(headers: &HeaderMap) -> bool {
 /// Whether the client takes a JSON answer. A request without `Accept` takes anything, and wild
 /// cards and weights are understood (`modern.md M-HTTP-9`, `reports.md B83`).
 pub(super) fn accepts_json(headers: &HeaderMap) -> bool {
+    accepts(headers, ["application/json", "application/*"])
+}
+
+/// Whether the client takes a stream of events, as [`accepts_json`] does.
+pub(super) fn accepts_events(headers: &HeaderMap) -> bool {
+    accepts(headers, ["text/event-stream", "text/*"])
+}
+
+/// Whether one of the names of a media type, the most specific first, is accepted.
+fn accepts(headers: &HeaderMap, names: [&str; 2]) -> bool {
     // What the official clients send, and the protocol asks for.
     if headers.get(ACCEPT).is_some_and(|value| value == "application/json, text/event-stream") {
         return true;
@@ -60,17 +73,22 @@ pub(super) fn accepts_json(headers: &HeaderMap) -> bool {
         return true;
     }
     // The most specific range that matches decides (RFC 9110, 12.5.1).
-    ranges.filter_map(weighed).max_by_key(|(specific, _)| *specific).is_some_and(|(_, taken)| taken)
+    let weighed = ranges.filter_map(|range| weighed(range, names));
+    weighed.max_by_key(|(specific, _)| *specific).is_some_and(|(_, taken)| taken)
 }
 
-/// How specific a range that matches JSON is, and whether its weight is above zero.
-fn weighed(range: &str) -> Option<(u8, bool)> {
+/// How specific a range that matches is, and whether its weight is above zero.
+fn weighed(range: &str, [exact, wild]: [&str; 2]) -> Option<(u8, bool)> {
     let mut parts = range.split(';').map(str::trim);
-    let specific = match parts.next()?.to_ascii_lowercase().as_str() {
-        "application/json" => 2,
-        "application/*" => 1,
-        "*/*" => 0,
-        _ => return None,
+    let name = parts.next()?;
+    let specific = if name.eq_ignore_ascii_case(exact) {
+        2
+    } else if name.eq_ignore_ascii_case(wild) {
+        1
+    } else if name == "*/*" {
+        0
+    } else {
+        return None;
     };
     let refused = parts
         .filter_map(|part| part.split_once('='))
@@ -79,16 +97,35 @@ fn weighed(range: &str) -> Option<(u8, bool)> {
     Some((specific, !refused))
 }
 
+/// Tells a client the session that it has opened.
+pub(super) fn name_session(headers: &mut HeaderMap, id: &str) {
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(SESSION_ID, id);
+    }
+}
+
+/// Marks a stream of events, which nobody may keep or hold back (`reports.md B88`).
+pub(super) fn mark_events(headers: &mut HeaderMap) {
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+}
+
 /// Lets the page at `origin` read the response.
 pub(super) fn allow_origin(headers: &mut HeaderMap, origin: &HeaderValue) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+    headers.insert(
+        header::ACCESS_CONTROL_EXPOSE_HEADERS,
+        HeaderValue::from_static("mcp-session-id, mcp-protocol-version"),
+    );
     headers.append(header::VARY, HeaderValue::from_static("origin"));
 }
 
 /// The answer to a preflight: of the headers that are asked for, those that a client may send
 /// (`reports.md B95`).
 pub(super) fn allow_preflight(response: &mut HeaderMap, request: &HeaderMap) {
-    response.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST"));
+    let methods = HeaderValue::from_static("POST, GET, DELETE");
+    response.insert(header::ACCESS_CONTROL_ALLOW_METHODS, methods);
     response.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(PREFLIGHT_AGE));
     let asked = request
         .get(header::ACCESS_CONTROL_REQUEST_HEADERS)

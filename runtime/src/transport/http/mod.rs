@@ -4,10 +4,14 @@
 
 mod body;
 mod guard;
+mod handshake;
 mod headers;
 mod options;
 mod serve;
 mod service;
+mod sessions;
+mod store;
+mod stream;
 
 pub use body::HttpBody;
 pub use options::HttpOptions;

@@ -2,6 +2,8 @@
 //!
 //! They are checked when the service is built; what they are for is in `guard.rs` and `service.rs`.
 
+use std::time::Duration;
+
 use super::guard::{Host, Origin};
 use crate::error::BuildError;
 
@@ -26,6 +28,19 @@ pub struct HttpOptions {
     origins: Option<Vec<String>>,
     body_limit: usize,
     cors: bool,
+    json_only: bool,
+    keep_alive: Duration,
+    sessions: Option<SessionBounds>,
+}
+
+/// Bounds on handshake sessions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SessionBounds {
+    /// How many there may be.
+    pub(super) most: usize,
+    pub(super) idle_limit: Duration,
+    /// How much of each one's streams is kept for a client that comes back, in bytes.
+    pub(super) store_limit: usize,
 }
 
 /// The settings, checked.
@@ -37,16 +52,33 @@ pub(super) struct Checked {
     pub(super) origins: Option<Vec<Origin>>,
     pub(super) body_limit: usize,
     pub(super) cors: bool,
+    pub(super) json_only: bool,
+    pub(super) keep_alive: Duration,
+    /// `None` without sessions.
+    pub(super) sessions: Option<SessionBounds>,
 }
 
 impl Default for HttpOptions {
     fn default() -> Self {
-        Self { hosts: None, origins: None, body_limit: 4 * 1024 * 1024, cors: true }
+        Self {
+            hosts: None,
+            origins: None,
+            body_limit: 4 * 1024 * 1024,
+            cors: true,
+            json_only: false,
+            keep_alive: Duration::from_secs(15),
+            sessions: Some(SessionBounds {
+                most: 10_000,
+                idle_limit: Duration::from_secs(30 * 60),
+                store_limit: 256 * 1024,
+            }),
+        }
     }
 }
 
 impl HttpOptions {
-    /// The defaults: loopback names only, bodies up to 4 MiB, CORS for allowed origins.
+    /// The defaults: loopback names only, bodies up to 4 MiB, CORS for allowed origins, and up to
+    /// 10,000 handshake sessions.
     pub fn new() -> Self {
         Self::default()
     }
@@ -85,12 +117,67 @@ impl HttpOptions {
         self
     }
 
+    /// Answers with JSON alone, for clients or proxies that cannot read event streams. A client on a
+    /// handshake revision can then not be asked; revision 2026-07-28 loses nothing.
+    pub fn json_only(mut self) -> Self {
+        self.json_only = true;
+        self
+    }
+
+    /// How long an event stream may be silent before a comment is sent, so that nobody on the way
+    /// takes it for dead; 15 s if not set.
+    pub fn keep_alive(mut self, silence: Duration) -> Self {
+        self.keep_alive = silence;
+        self
+    }
+
+    /// Opens no sessions for clients on handshake revisions: they can call and list, and cannot be
+    /// asked. For servers of many processes without sticky routing.
+    pub fn without_sessions(mut self) -> Self {
+        self.sessions = None;
+        self
+    }
+
+    /// How many handshake sessions there may be; 10,000 if not set. Another `initialize` is answered
+    /// with 503: none that is in use is ever closed for it.
+    pub fn session_limit(mut self, most: usize) -> Self {
+        self.change_sessions(|bounds| bounds.most = most);
+        self
+    }
+
+    /// How long a handshake session may be unused before it is forgotten; 30 minutes if not set. One
+    /// with a call in flight or an open stream is in use. Its client is then told 404, and begins
+    /// anew.
+    pub fn session_idle_limit(mut self, limit: Duration) -> Self {
+        self.change_sessions(|bounds| bounds.idle_limit = limit);
+        self
+    }
+
+    /// How much of a session's event streams is kept for a client that lost its connection and comes
+    /// back (`Last-Event-ID`), in bytes; 256 KiB if not set.
+    pub fn event_store_limit(mut self, bytes: usize) -> Self {
+        self.change_sessions(|bounds| bounds.store_limit = bytes);
+        self
+    }
+
+    fn change_sessions(&mut self, change: impl FnOnce(&mut SessionBounds)) {
+        self.sessions.as_mut().map(change);
+    }
+
     pub(super) fn check(self) -> Result<Checked, BuildError> {
-        let Self { hosts, origins, body_limit, cors } = self;
+        let Self { hosts, origins, body_limit, cors, json_only, keep_alive, sessions } = self;
         let hosts = hosts.map(|hosts| each(hosts, Host::parse, BuildError::AllowedHost));
         let origins =
             origins.map(|origins| each(origins, Origin::parse, BuildError::AllowedOrigin));
-        Ok(Checked { hosts: hosts.transpose()?, origins: origins.transpose()?, body_limit, cors })
+        Ok(Checked {
+            hosts: hosts.transpose()?,
+            origins: origins.transpose()?,
+            body_limit,
+            cors,
+            json_only,
+            keep_alive,
+            sessions,
+        })
     }
 }
 

@@ -11,12 +11,13 @@ use std::{
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
+    time::Duration,
 };
 
 use bytes::Bytes;
 use http::{
     HeaderValue, Method, Request, Response, StatusCode,
-    header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, HOST, ORIGIN},
+    header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, HOST, ORIGIN, RETRY_AFTER},
     request::Parts,
 };
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
@@ -24,14 +25,16 @@ use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use super::{
     HttpBody, HttpOptions,
     guard::{host_is_allowed, origin_is_allowed},
-    headers,
+    headers::{self, SESSION_ID},
     options::Checked,
+    sessions::Sessions,
 };
 use crate::{
     dispatch::{Answer, Dispatcher, Via},
+    era::belongs_to_handshake,
     error::BuildError,
     seal::Principal,
-    wire::{Frame, Rpc, RpcError},
+    wire::{Batch, Frame, Rpc, RpcError},
 };
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -55,6 +58,8 @@ pub struct HttpService(Arc<Inner>);
 struct Inner {
     dispatcher: Arc<Dispatcher>,
     options: Checked,
+    /// `None` where there are none.
+    sessions: Option<Arc<Sessions>>,
 }
 
 impl HttpService {
@@ -68,7 +73,30 @@ impl HttpService {
                  process; set one with `Server::request_state(RequestState::new(key))`"
             );
         }
-        Ok(Self(Arc::new(Inner { dispatcher, options: options.check()? })))
+        let options = options.check()?;
+        let sessions = options.sessions.map(|bounds| Arc::new(Sessions::new(bounds)));
+        Ok(Self(Arc::new(Inner { dispatcher, options, sessions })))
+    }
+
+    pub(super) fn dispatcher(&self) -> &Arc<Dispatcher> {
+        &self.0.dispatcher
+    }
+
+    pub(super) fn sessions(&self) -> Option<&Arc<Sessions>> {
+        self.0.sessions.as_ref()
+    }
+
+    pub(super) fn keep_alive(&self) -> Duration {
+        self.0.options.keep_alive
+    }
+
+    pub(super) fn is_json_only(&self) -> bool {
+        self.0.options.json_only
+    }
+
+    /// Lets calls finish, without waiting for anybody's answer.
+    pub(super) fn hang_up(&self) {
+        self.0.sessions.as_ref().inspect(|sessions| sessions.hang_up());
     }
 
     /// Answers one request.
@@ -97,15 +125,24 @@ impl HttpService {
         match parts.method {
             Method::POST => {}
             Method::OPTIONS if self.0.options.cors => return Ok(preflight(parts)),
-            _ => return Err(Refused::new(405, "the endpoint takes POST")),
+            Method::GET if self.sessions().is_some() => return self.resume(parts),
+            Method::DELETE if self.sessions().is_some() => return self.end_session(parts),
+            _ => return Err(Refused::post_only()),
         }
         negotiate(parts)?;
         let body = self.read(parts, body).await?;
-        let frame = match Frame::read(body) {
+        let frame = match Frame::read(body.clone()) {
             Ok(frame) => frame,
+            // A session may have a revision with batches.
+            Err(_) if parts.headers.contains_key(SESSION_ID) && Batch::read(&body).is_some() => {
+                return self.handshake(parts, None, body).await;
+            }
             Err(malformed) => return Ok(message(malformed.status(), malformed.write())),
         };
         let routing = headers::routing(&parts.headers);
+        if frame.response().is_some() || belongs_to_handshake(&frame, Some(&routing)) {
+            return self.handshake(parts, Some(&frame), body).await;
+        }
         let via = Via::http(routing, parts.extensions.get::<Principal>());
         let Answer { status, body } = self.0.dispatcher.answer(&frame, via).await;
         Ok(message(status, body))
@@ -183,28 +220,45 @@ fn preflight(parts: &Parts) -> Response<HttpBody> {
 }
 
 /// A request that never becomes a message.
-struct Refused {
+pub(super) struct Refused {
     status: u16,
-    text: Cow<'static, str>,
+    error: RpcError,
 }
 
 impl Refused {
-    fn new(status: u16, text: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, text: text.into() }
+    pub(super) fn new(status: u16, text: impl Into<Cow<'static, str>>) -> Self {
+        Self::of(status, RpcError::new(Rpc::Http(status), text))
+    }
+
+    pub(super) fn of(status: u16, error: RpcError) -> Self {
+        Self { status, error }
+    }
+
+    /// A method that is not served.
+    pub(super) fn post_only() -> Self {
+        Self::new(405, "the endpoint takes POST")
+    }
+
+    /// A session too many.
+    pub(super) fn full() -> Self {
+        Self::new(503, "there are too many sessions: try again later")
     }
 
     fn response(self) -> Response<HttpBody> {
-        let Self { status, text } = self;
-        let mut response = message(status, RpcError::new(Rpc::Http(status), text).write(None));
-        if status == 405 {
+        let Self { status, error } = self;
+        let mut response = message(status, error.write(None));
+        let (name, value) = match status {
             // `modern.md M-HTTP-10`.
-            response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST, OPTIONS"));
-        }
+            405 => (ALLOW, "POST, OPTIONS"),
+            503 => (RETRY_AFTER, "30"),
+            _ => return response,
+        };
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
         response
     }
 }
 
-fn message(status: u16, body: Vec<u8>) -> Response<HttpBody> {
+pub(super) fn message(status: u16, body: Vec<u8>) -> Response<HttpBody> {
     let empty = body.is_empty();
     let mut response = Response::new(HttpBody::new(body));
     *response.status_mut() =

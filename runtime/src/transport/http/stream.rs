@@ -1,0 +1,284 @@
+//! One response stream: the messages of one call, or what a session says outside of calls.
+//!
+//! Messages are put in whoever reads; a reader may go and another take its place. It does not know
+//! what a message says.
+
+use std::{
+    collections::VecDeque,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use tokio::time::Sleep;
+
+use super::store::Store;
+use crate::ask::Outlet;
+
+/// How long a client waits before it comes back for the rest, in milliseconds.
+const RETRY: u32 = 500;
+
+/// See the module's documentation.
+#[derive(Debug)]
+pub(super) struct EventStream {
+    number: u32,
+    /// Whether the client takes nothing but the answer.
+    is_mute: bool,
+    store: Weak<Store>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Events that are kept, as they go out.
+    events: VecDeque<Bytes>,
+    /// The number of the first of them.
+    first: u64,
+    /// The number of the first event that no reader has taken.
+    untaken: u64,
+    has_begun: bool,
+    /// An answer before which nothing was said: it needs no stream.
+    answer: Option<Vec<u8>>,
+    is_done: bool,
+    /// Which reader is the last one to have come.
+    reader: u64,
+    has_reader: bool,
+    /// Whether the reader is to go once it has everything, and come back for the rest.
+    is_released: bool,
+    /// Whether a sweep has found it done.
+    was_done: bool,
+    waker: Option<Waker>,
+}
+
+/// What a call came to, or began with.
+#[derive(Debug)]
+pub(super) enum Begun {
+    /// The answer, and nothing else.
+    Answer(Vec<u8>),
+    /// There is more to come.
+    Events,
+}
+
+impl EventStream {
+    pub(super) fn new(number: u32, store: &Arc<Store>, is_mute: bool) -> Self {
+        Self { number, is_mute, store: Arc::downgrade(store), state: Mutex::default() }
+    }
+
+    pub(super) fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Waits for the first thing that is said.
+    pub(super) fn poll_begun(&self, cx: &Context<'_>) -> Poll<Begun> {
+        let mut state = self.lock();
+        if let Some(answer) = state.answer.take() {
+            return Poll::Ready(Begun::Answer(answer));
+        }
+        if state.has_begun || state.is_done {
+            return Poll::Ready(Begun::Events);
+        }
+        state.waker = Some(cx.waker().clone());
+        Poll::Pending
+    }
+
+    /// Begins the stream, with the event that a reader can come back to.
+    pub(super) fn begin(&self) {
+        let mut state = self.lock();
+        self.begin_in(&mut state);
+    }
+
+    fn begin_in(&self, state: &mut State) {
+        if std::mem::replace(&mut state.has_begun, true) {
+            return;
+        }
+        let Some(store) = self.store.upgrade().filter(|store| store.is_resumable()) else { return };
+        let id = store.event_id(self.number, state.first);
+        let event = format!("id: {id}\nretry: {RETRY}\ndata:\n\n");
+        state.events.push_back(event.into());
+    }
+
+    /// A reader from event `next` on, or `None` where that is not kept any more. It takes the place
+    /// of the one before.
+    pub(super) fn read_from(
+        self: &Arc<Self>,
+        next: Option<u64>,
+        keep_alive: Duration,
+    ) -> Option<EventBody> {
+        let mut state = self.lock();
+        let end = state.first + state.events.len() as u64;
+        if next.is_some() {
+            state.is_released = false;
+        }
+        let next = next.unwrap_or(state.first);
+        if next < state.first || next > end {
+            return None;
+        }
+        state.reader += 1;
+        state.has_reader = true;
+        let before = state.waker.take();
+        let reader = state.reader;
+        drop(state);
+        before.into_iter().for_each(Waker::wake);
+        Some(EventBody { stream: Arc::clone(self), reader, next, keep_alive, timer: None })
+    }
+
+    pub(super) fn has_reader(&self) -> bool {
+        self.lock().has_reader
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.lock().is_done
+    }
+
+    /// Whether it was done when this was asked before.
+    pub(super) fn was_done_before(&self) -> bool {
+        let mut state = self.lock();
+        let is_done = state.is_done;
+        std::mem::replace(&mut state.was_done, is_done)
+    }
+
+    /// Lets go of what readers have taken, and of everything else too if `all`; returns how many
+    /// bytes that were.
+    pub(super) fn forget(&self, all: bool) -> usize {
+        let mut state = self.lock();
+        let mut freed = 0;
+        while all || state.first < state.untaken {
+            let Some(event) = state.events.pop_front() else { break };
+            state.first += 1;
+            freed += event.len();
+        }
+        freed
+    }
+
+    fn say(&self, message: &[u8], is_last: bool) {
+        let mut state = self.lock();
+        if state.is_done {
+            return;
+        }
+        self.begin_in(&mut state);
+        let number = state.first + state.events.len() as u64;
+        let store = self.store.upgrade();
+        let mut event = Vec::with_capacity(message.len() + 48);
+        if let Some(store) = store.as_ref().filter(|store| store.is_resumable()) {
+            event.extend_from_slice(
+                format!("id: {}\n", store.event_id(self.number, number)).as_bytes(),
+            );
+        }
+        event.extend_from_slice(b"data: ");
+        event.extend_from_slice(message);
+        event.extend_from_slice(b"\n\n");
+        let size = event.len();
+        state.events.push_back(event.into());
+        state.is_done = is_last;
+        let waker = state.waker.take();
+        drop(state);
+        waker.into_iter().for_each(Waker::wake);
+        store.inspect(|store| store.grown(self, size));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Outlet for EventStream {
+    fn send(&self, message: Vec<u8>) {
+        if !self.is_mute {
+            self.say(&message, false);
+        }
+    }
+
+    fn finish(&self, answer: Vec<u8>) {
+        let mut state = self.lock();
+        if state.has_begun {
+            drop(state);
+            return self.say(&answer, true);
+        }
+        (state.answer, state.is_done) = (Some(answer), true);
+        let waker = state.waker.take();
+        drop(state);
+        waker.into_iter().for_each(Waker::wake);
+    }
+
+    fn end(&self) {
+        let mut state = self.lock();
+        state.is_done = true;
+        let waker = state.waker.take();
+        drop(state);
+        waker.into_iter().for_each(Waker::wake);
+    }
+
+    fn can_ask(&self) -> bool {
+        !self.is_mute
+    }
+
+    fn release(&self) -> bool {
+        if self.is_mute || !self.store.upgrade().is_some_and(|store| store.is_resumable()) {
+            return false;
+        }
+        let mut state = self.lock();
+        self.begin_in(&mut state);
+        state.is_released = true;
+        let waker = state.waker.take();
+        drop(state);
+        waker.into_iter().for_each(Waker::wake);
+        true
+    }
+}
+
+/// A reader of a stream, as the body of a response.
+#[derive(Debug)]
+pub(super) struct EventBody {
+    stream: Arc<EventStream>,
+    reader: u64,
+    /// The number of the next event.
+    next: u64,
+    keep_alive: Duration,
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl EventBody {
+    /// The next event; a comment where nothing came for a while, so that nobody on the way takes the
+    /// stream for dead (`reports.md B88`).
+    pub(super) fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        let mut state = self.stream.lock();
+        if state.reader != self.reader || self.next < state.first {
+            return Poll::Ready(None);
+        }
+        let position = usize::try_from(self.next - state.first).unwrap_or(usize::MAX);
+        if let Some(event) = state.events.get(position).cloned() {
+            self.next += 1;
+            state.untaken = state.untaken.max(self.next);
+            let is_kept = self.stream.store.upgrade().is_some_and(|store| store.is_resumable());
+            if !is_kept {
+                state.events.pop_front();
+                state.first += 1;
+            }
+            self.timer = None;
+            return Poll::Ready(Some(event));
+        }
+        if state.is_done || state.is_released {
+            return Poll::Ready(None);
+        }
+        state.waker = Some(cx.waker().clone());
+        drop(state);
+        let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep(self.keep_alive)));
+        if timer.as_mut().poll(cx).is_pending() {
+            return Poll::Pending;
+        }
+        self.timer = None;
+        cx.waker().wake_by_ref();
+        Poll::Ready(Some(Bytes::from_static(b": keep-alive\n\n")))
+    }
+}
+
+impl Drop for EventBody {
+    fn drop(&mut self) {
+        let mut state = self.stream.lock();
+        if state.reader == self.reader {
+            (state.has_reader, state.waker) = (false, None);
+        }
+    }
+}
