@@ -4,6 +4,7 @@
 mod answers;
 mod bad_input;
 mod corpus;
+mod handshake;
 mod headers;
 mod house;
 mod http;

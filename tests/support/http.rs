@@ -136,6 +136,12 @@ impl Request<'_> {
         self
     }
 
+    /// Where it goes.
+    #[must_use]
+    pub fn addr(&self) -> SocketAddr {
+        self.served.addr
+    }
+
     /// The bytes of the request.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
@@ -189,6 +195,14 @@ impl HttpReply {
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(n, _)| n == name).map(|(_, value)| &**value)
+    }
+
+    /// The messages of a body that is a whole stream of events.
+    #[must_use]
+    pub fn events(&self) -> Vec<Value> {
+        assert_eq!(self.header("content-type"), Some("text/event-stream"), "{self:?}");
+        let data = self.body.lines().filter_map(|line| line.strip_prefix("data: "));
+        data.map(|data| serde_json::from_str(data).expect("JSON in one line")).collect()
     }
 
     /// The body, which is JSON and says so.

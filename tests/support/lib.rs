@@ -11,6 +11,7 @@
 )]
 
 pub mod fuzz;
+pub mod handshake;
 mod http;
 mod message;
 mod schema;
@@ -18,5 +19,5 @@ mod stdio;
 
 pub use http::{HttpReply, Request, Served};
 pub use message::{Call, PROTOCOL_VERSION, accept, question, request};
-pub use schema::check;
+pub use schema::{check, check_handshake};
 pub use stdio::Piped;

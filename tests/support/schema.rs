@@ -1,44 +1,43 @@
-//! The protocol's JSON schema as a judge, by the typed definition of each message.
+//! The protocol's JSON schemas as judges, by revision and by the typed definition of each message.
 
-use std::{collections::HashMap, path::Path, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    path::Path,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-/// The definitions that a server's messages are held against.
-const DEFINITIONS: [&str; 8] = [
-    "CallToolResult",
-    "DiscoverResult",
-    "HeaderMismatchError",
-    "InputRequiredResult",
-    "JSONRPCErrorResponse",
-    "ListToolsResult",
-    "MissingRequiredClientCapabilityError",
-    "UnsupportedProtocolVersionError",
-];
+use crate::PROTOCOL_VERSION;
 
-static VALIDATORS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema/2026-07-28.json");
+type Validators = HashMap<(String, String), Arc<Validator>>;
+
+static VALIDATORS: LazyLock<Mutex<Validators>> = LazyLock::new(Mutex::default);
+
+fn validator(revision: &str, definition: &str) -> Arc<Validator> {
+    let mut validators = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (revision.to_owned(), definition.to_owned());
+    Arc::clone(validators.entry(key).or_insert_with(|| Arc::new(build(revision, definition))))
+}
+
+fn build(revision: &str, definition: &str) -> Validator {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schema/{revision}.json"));
     let text = std::fs::read_to_string(&path).expect("the schema stands in the repository");
-    let schema: Value = serde_json::from_str(&text).expect("it is JSON");
-    DEFINITIONS.into_iter().map(|name| (name, validator(&schema, name))).collect()
-});
-
-fn validator(schema: &Value, definition: &str) -> Validator {
-    let root = json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$defs": schema["$defs"],
-        "$ref": format!("#/$defs/{definition}"),
-    });
-    jsonschema::validator_for(&root).expect("it is a schema")
+    let mut schema: Value = serde_json::from_str(&text).expect("it is JSON");
+    // The older ones call their definitions otherwise.
+    let name = if schema.get("$defs").is_some() { "$defs" } else { "definitions" };
+    assert!(schema[name].get(definition).is_some(), "{revision} has no {definition}");
+    schema["$ref"] = json!(format!("#/{name}/{definition}"));
+    jsonschema::validator_for(&schema).expect("it is a schema")
 }
 
 /// Holds a server's answer to `method` against the schema.
 pub fn check(method: &str, answer: &Value) {
     assert_eq!(answer["jsonrpc"], "2.0", "{answer}");
     match answer.get("result") {
-        Some(result) => fits(result_definition(method, result), result),
-        None => fits(error_definition(&answer["error"]["code"]), answer),
+        Some(result) => fits(PROTOCOL_VERSION, result_definition(method, result), result),
+        None => fits(PROTOCOL_VERSION, error_definition(&answer["error"]["code"]), answer),
     }
 }
 
@@ -67,8 +66,46 @@ fn error_definition(code: &Value) -> &'static str {
     }
 }
 
-fn fits(definition: &str, value: &Value) {
-    let errors: Vec<String> =
-        VALIDATORS[definition].iter_errors(value).map(|error| error.to_string()).collect();
-    assert!(errors.is_empty(), "{definition}: {errors:?}\n{value}");
+/// Holds a message of a handshake session against the schema of its revision, and against what no
+/// such revision has (B75). `method` is the request's that it answers, or its own.
+pub fn check_handshake(revision: &str, method: &str, message: &Value) {
+    let text = message.to_string();
+    for newer in ["resultType", "ttlMs", "cacheScope", "io.modelcontextprotocol/", "inputRequests"]
+    {
+        assert!(!text.contains(newer), "{newer} on {revision}: {text}");
+    }
+    assert_eq!(message["jsonrpc"], "2.0", "{message}");
+    if let Some(error) = message.get("error") {
+        let code = error["code"].as_i64().expect("a code");
+        assert!([-32700, -32600, -32601, -32602, -32603].contains(&code), "{message}");
+        let newest = revision == "2025-11-25";
+        return fits(
+            revision,
+            if newest { "JSONRPCErrorResponse" } else { "JSONRPCError" },
+            message,
+        );
+    }
+    let Some(result) = message.get("result") else {
+        let definition = match method {
+            "elicitation/create" => "ElicitRequest",
+            "notifications/cancelled" => "CancelledNotification",
+            "notifications/progress" => "ProgressNotification",
+            other => panic!("a server does not send {other}: {message}"),
+        };
+        return fits(revision, definition, message);
+    };
+    let definition = match method {
+        "initialize" => "InitializeResult",
+        "tools/list" => "ListToolsResult",
+        "tools/call" => "CallToolResult",
+        "ping" | "logging/setLevel" => "EmptyResult",
+        other => panic!("{other} has no result: {message}"),
+    };
+    fits(revision, definition, result);
+}
+
+fn fits(revision: &str, definition: &str, value: &Value) {
+    let validator = validator(revision, definition);
+    let errors: Vec<String> = validator.iter_errors(value).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{revision} {definition}: {errors:?}\n{value}");
 }
