@@ -28,7 +28,7 @@ pub mod prelude;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use ask::{Answer, Ask, Confirmation, Confirmed, Outcome};
+pub use ask::{Answer, Ask, Confirmation, Confirmed, Outcome, Root, Sample, Sampled};
 pub use era::{CannotAsk, Revision};
 pub use error::{BuildError, Error, Result};
 pub use form::{Choice, Elicit, Field, Form, FormError};

@@ -8,6 +8,7 @@ mod handshake;
 mod headers;
 mod house;
 mod http;
+mod kinds;
 mod kit;
 mod reentry;
 mod spine;

@@ -88,6 +88,8 @@ pub fn check_handshake(revision: &str, method: &str, message: &Value) {
     let Some(result) = message.get("result") else {
         let definition = match method {
             "elicitation/create" => "ElicitRequest",
+            "sampling/createMessage" => "CreateMessageRequest",
+            "roots/list" => "ListRootsRequest",
             "notifications/cancelled" => "CancelledNotification",
             "notifications/progress" => "ProgressNotification",
             other => panic!("a server does not send {other}: {message}"),

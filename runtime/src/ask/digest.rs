@@ -5,6 +5,7 @@
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use sha2::{Digest as _, Sha256};
 
 use crate::form::Form;
 
@@ -16,6 +17,13 @@ impl Digest {
     /// The digest of a form-mode elicitation.
     pub(super) fn of_form(message: &str, form: &Form) -> Self {
         let full = form.digest_with(message);
+        Self(std::array::from_fn(|position| full[position]))
+    }
+
+    /// The digest of a question that is a text, of this kind.
+    pub(super) fn of_text(kind: &str, text: &str) -> Self {
+        let named = format!("askback question v1, {kind}: ");
+        let full: [u8; 32] = Sha256::new_with_prefix(named).chain_update(text).finalize().into();
         Self(std::array::from_fn(|position| full[position]))
     }
 }

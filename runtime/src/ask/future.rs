@@ -10,18 +10,12 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use serde_json::value::RawValue;
-
 use super::{
     fault::Fault,
-    kind::{Kind, Settled},
+    inquiry::Inquiry,
+    kind::Kind,
     ledger::{Ledger, Met, Question},
 };
-use crate::{
-    form::Form,
-    wire::{Action, ElicitResult},
-};
-
 /// A question on its way to the user; await it for the answer.
 ///
 /// It is an ordinary future: `tokio::join!` of two asks sends both in one round, and an ask that
@@ -55,7 +49,8 @@ pub struct Ask<'c, O> {
     ledger: &'c Ledger,
     ticket: u32,
     key: Option<Cow<'c, str>>,
-    message: Cow<'c, str>,
+    /// The message of a form, or what the kind makes of it.
+    text: Cow<'c, str>,
     state: State,
     kind: Kind<O>,
 }
@@ -68,9 +63,9 @@ enum State {
 }
 
 impl<'c, O> Ask<'c, O> {
-    pub(crate) fn new(ledger: &'c Ledger, message: Cow<'c, str>, kind: Kind<O>) -> Self {
+    pub(crate) fn new(ledger: &'c Ledger, text: Cow<'c, str>, kind: Kind<O>) -> Self {
         let ticket = ledger.create();
-        Self { ledger, ticket, key: None, message, state: State::New, kind }
+        Self { ledger, ticket, key: None, text, state: State::New, kind }
     }
 
     /// Names the ask, so that its answer finds it whatever else the handler asks.
@@ -83,29 +78,29 @@ impl<'c, O> Ask<'c, O> {
         self
     }
 
-    fn question(&self, form: &'static Form) -> Question<'_> {
-        Question { ticket: self.ticket, key: self.key.as_deref(), message: &self.message, form }
+    fn question<'a>(&'a self, inquiry: Inquiry<&'a str>) -> Question<'a> {
+        Question { ticket: self.ticket, key: self.key.as_deref(), inquiry }
     }
 
     /// The answer; `None` where there can be none, because the author made a mistake.
     fn meet(&self) -> Poll<Option<O>> {
-        let form = match (self.kind.requested_schema)() {
-            Ok(form) => form,
+        let inquiry = match self.kind.inquiry(&self.text) {
+            Ok(inquiry) => inquiry,
             Err(error) => {
                 self.ledger.fault(Fault::Form(error.to_string()));
                 return Poll::Ready(None);
             }
         };
-        match self.ledger.meet(self.question(form)) {
+        match self.ledger.meet(self.question(inquiry)) {
             Met::Fault => Poll::Ready(None),
             Met::Open => Poll::Pending,
-            Met::Answer(found) => match self.read(form, &found.answer) {
+            Met::Answer(found) => match self.kind.read(inquiry, &found.answer) {
                 Ok((answer, kept)) => {
                     self.ledger.settle(&found, kept);
                     Poll::Ready(Some(answer))
                 }
                 Err(reason) => {
-                    self.ledger.reopen(self.question(form), &found, &reason);
+                    self.ledger.reopen(self.question(inquiry), &found, &reason);
                     Poll::Pending
                 }
             },
@@ -114,39 +109,20 @@ impl<'c, O> Ask<'c, O> {
 
     /// The answer to a question that is out, if the handler was kept for it.
     fn wait(&self, waker: &Waker) -> Poll<Option<O>> {
-        let Ok(form) = (self.kind.requested_schema)() else { return Poll::Pending };
+        let Ok(inquiry) = self.kind.inquiry(&self.text) else { return Poll::Pending };
         let Some(answer) = self.ledger.delivered(self.ticket, waker) else { return Poll::Pending };
-        match self.read(form, &answer) {
+        match self.kind.read(inquiry, &answer) {
             Ok((answer, _)) => {
                 self.ledger.settled(self.ticket);
                 Poll::Ready(Some(answer))
             }
             Err(reason) => {
-                self.ledger.put_again(self.question(form), &reason);
+                self.ledger.put_again(self.question(inquiry), &reason);
                 // It waits for the next answer.
                 drop(self.ledger.delivered(self.ticket, waker));
                 Poll::Pending
             }
         }
-    }
-
-    /// Holds an answer against the form: what it becomes and the form in which it travels, or why it
-    /// does not do.
-    fn read(&self, form: &Form, answer: &str) -> Result<(O, Box<str>), Cow<'static, str>> {
-        let result = ElicitResult::read(answer).ok_or("the answer could not be read")?;
-        let (settled, kept) = match result.action {
-            Action::Decline => (Settled::Declined, r#"{"action":"decline"}"#.into()),
-            Action::Cancel => (Settled::Cancelled, r#"{"action":"cancel"}"#.into()),
-            Action::Accept => {
-                let content = form
-                    .check(result.content.map(RawValue::get))
-                    .map_err(|violation| violation.to_string())?;
-                let kept = format!("{{\"action\":\"accept\",\"content\":{content}}}");
-                (Settled::Accepted(content), kept.into())
-            }
-        };
-        let answer = (self.kind.settle)(settled).map_err(|_| "the answer does not fit the form")?;
-        Ok((answer, kept))
     }
 }
 
@@ -166,7 +142,7 @@ impl<O> Future for Ask<'_, O> {
             State::Open => self.wait(cx.waker()),
             State::Over => {
                 // Without an answer to give, and nothing to wake it, it would hang the call.
-                self.ledger.fault(Fault::AfterAnswer(self.message.as_ref().into()));
+                self.ledger.fault(Fault::AfterAnswer(self.text.as_ref().into()));
                 return Poll::Pending;
             }
         };
@@ -192,7 +168,7 @@ impl<O> fmt::Debug for Ask<'_, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ask")
             .field("key", &self.key)
-            .field("message", &self.message)
+            .field("text", &self.text)
             .field("state", &self.state)
             .finish_non_exhaustive()
     }

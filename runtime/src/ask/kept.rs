@@ -48,7 +48,7 @@ impl Ledger {
         let mut inner = self.lock();
         inner.opened += 1;
         if let Some(open) = inner.open.iter_mut().find(|open| open.ticket == question.ticket) {
-            open.message = format!("{reason}. {}", question.message);
+            open.inquiry = question.inquiry.with_reason(reason);
             (open.sent, open.fruitless) = (false, open.fruitless + 1);
         }
     }
@@ -70,8 +70,7 @@ impl Ledger {
                     ticket: open.ticket,
                     fruitless: open.fruitless,
                     label: open.label.clone().unwrap_or_default(),
-                    message: open.message.clone(),
-                    form: open.form,
+                    inquiry: open.inquiry.clone(),
                 }
             })
             .collect()

@@ -1,9 +1,19 @@
-//! The kinds of questions: which form each shows, and what an answer becomes.
+//! The kinds of questions: what each asks, and what an answer becomes.
 //!
-//! A kind is two functions, so that the ask itself is written once for all of them.
+//! A kind is a function or two, so that the ask itself is written once for all of them.
 
-use super::{Answer, Confirmation, Confirmed, Ended, Outcome, confirm::YesNo};
-use crate::form::{Elicit, Form, FormError};
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+
+use super::{
+    Answer, Confirmation, Confirmed, Ended, Outcome, Root, Sampled, confirm::YesNo,
+    inquiry::Inquiry,
+};
+use crate::{
+    form::{Elicit, Form, FormError},
+    wire::{Action, ElicitResult},
+};
 
 /// An answer that has been held against its form.
 #[derive(Debug)]
@@ -16,37 +26,107 @@ pub(crate) enum Settled {
 
 /// How to ask for an `O`.
 #[derive(Debug)]
-pub(crate) struct Kind<O> {
-    pub(crate) requested_schema: fn() -> Result<&'static Form, &'static FormError>,
-    pub(super) settle: fn(Settled) -> serde_json::Result<O>,
+pub(crate) enum Kind<O> {
+    /// By a form; the ask's text is the message above it.
+    Form {
+        form: fn() -> Result<&'static Form, &'static FormError>,
+        settle: fn(Settled) -> serde_json::Result<O>,
+    },
+    /// By the client's model; the ask's text are the request's params.
+    Sample { read: fn(&str) -> Option<O> },
+    /// By the client's roots.
+    Roots { read: fn(&str) -> Option<O> },
 }
 
 impl<T: Elicit> Kind<Answer<T>> {
     /// A form, answered inline.
     pub(crate) const fn form() -> Self {
-        Self { requested_schema: T::form, settle: answer }
+        Self::Form { form: T::form, settle: answer }
     }
 }
 
 impl Kind<Option<Confirmed>> {
     /// A yes or no, answered inline.
     pub(crate) const fn confirm() -> Self {
-        Self { requested_schema: YesNo::form, settle: confirmed }
+        Self::Form { form: YesNo::form, settle: confirmed }
     }
 }
 
 impl<T: Outcome> Kind<Result<T, Ended>> {
     /// A form that becomes the parameter `T`.
     pub(crate) const fn outcome() -> Self {
-        Self { requested_schema: T::Form::form, settle: |settled| answer(settled).map(T::settle) }
+        Self::Form { form: T::Form::form, settle: |settled| answer(settled).map(T::settle) }
     }
 }
 
 impl<T: Confirmation> Kind<Result<T, Ended>> {
     /// A yes or no that becomes the parameter `T`.
     pub(crate) const fn confirmation() -> Self {
-        Self { requested_schema: YesNo::form, settle: |settled| confirmed(settled).map(T::settle) }
+        Self::Form { form: YesNo::form, settle: |settled| confirmed(settled).map(T::settle) }
     }
+}
+
+impl Kind<Sampled> {
+    pub(crate) const fn sample() -> Self {
+        Self::Sample { read: Sampled::read }
+    }
+}
+
+impl Kind<Vec<Root>> {
+    pub(crate) const fn roots() -> Self {
+        Self::Roots { read: Root::read_all }
+    }
+}
+
+impl<O> Kind<O> {
+    /// What is asked, with the ask's text.
+    pub(super) fn inquiry<'a>(
+        &self,
+        text: &'a str,
+    ) -> Result<Inquiry<&'a str>, &'static FormError> {
+        Ok(match self {
+            Self::Form { form, .. } => Inquiry::Form { message: text, form: form()? },
+            Self::Sample { .. } => Inquiry::Sample { params: text },
+            Self::Roots { .. } => Inquiry::Roots,
+        })
+    }
+
+    /// Holds an answer against the question: what it becomes and the form in which it travels, or why
+    /// it does not do.
+    pub(super) fn read(
+        &self,
+        inquiry: Inquiry<&str>,
+        answer: &str,
+    ) -> Result<(O, Box<str>), Cow<'static, str>> {
+        const UNREADABLE: Cow<'static, str> = Cow::Borrowed("the answer could not be read");
+        match (self, inquiry) {
+            (Self::Form { settle, .. }, Inquiry::Form { form, .. }) => {
+                let (settled, kept) = settled(form, answer)?;
+                let answer = settle(settled).map_err(|_| "the answer does not fit the form")?;
+                Ok((answer, kept))
+            }
+            (Self::Sample { read } | Self::Roots { read }, _) => {
+                Ok((read(answer).ok_or(UNREADABLE)?, answer.into()))
+            }
+            (Self::Form { .. }, _) => Err(UNREADABLE),
+        }
+    }
+}
+
+/// An answer held against its form, and the same as it travels.
+fn settled(form: &Form, answer: &str) -> Result<(Settled, Box<str>), Cow<'static, str>> {
+    let result = ElicitResult::read(answer).ok_or("the answer could not be read")?;
+    Ok(match result.action {
+        Action::Decline => (Settled::Declined, r#"{"action":"decline"}"#.into()),
+        Action::Cancel => (Settled::Cancelled, r#"{"action":"cancel"}"#.into()),
+        Action::Accept => {
+            let content = form
+                .check(result.content.map(RawValue::get))
+                .map_err(|violation| violation.to_string())?;
+            let kept = format!("{{\"action\":\"accept\",\"content\":{content}}}");
+            (Settled::Accepted(content), kept.into())
+        }
+    })
 }
 
 fn answer<T: Elicit>(settled: Settled) -> serde_json::Result<Answer<T>> {

@@ -2,17 +2,27 @@
 //!
 //! Which ask gets which is the ledger's business.
 
+use crate::wire::Capability;
+
 /// The kinds of asks, as their labels begin.
 const KINDS: [&str; 3] = ["elicitation_", "sampling_", "roots_"];
 
-/// The label of the `number`-th form.
-pub(super) fn of_form(number: u32) -> Box<str> {
-    format!("{}{number}", KINDS[0]).into()
+fn kind(needs: Capability) -> &'static str {
+    match needs {
+        Capability::Form | Capability::Url => KINDS[0],
+        Capability::Sampling | Capability::SamplingTools => KINDS[1],
+        Capability::Roots => KINDS[2],
+    }
 }
 
-/// The number in the label of a form.
-pub(super) fn number(label: &str) -> Option<u32> {
-    label.strip_prefix(KINDS[0])?.parse().ok()
+/// The label of the `number`-th question that needs this.
+pub(super) fn of(needs: Capability, number: u32) -> Box<str> {
+    format!("{}{number}", kind(needs)).into()
+}
+
+/// The number in the label of a question that needs this.
+pub(super) fn number(needs: Capability, label: &str) -> Option<u32> {
+    label.strip_prefix(kind(needs))?.parse().ok()
 }
 
 /// Whether `key` has the shape of a label, so that no author can use it.

@@ -13,14 +13,12 @@ use serde::de::DeserializeSeed;
 use super::{
     digest::Digest,
     fault::Fault,
+    inquiry::Inquiry,
     label,
     progress::{Entry, Progress},
     responses::Responses,
 };
-use crate::{
-    form::Form,
-    wire::{Capabilities, Capability, Rpc, RpcError},
-};
+use crate::wire::{Capabilities, Rpc, RpcError};
 
 /// See the module's documentation. One ledger serves one run of a handler.
 #[derive(Debug, Default)]
@@ -58,7 +56,7 @@ pub(super) struct Known {
     digest: Digest,
     unnamed: bool,
     pub(super) unread: bool,
-    /// An `ElicitResult` in JSON.
+    /// The client's result in JSON.
     pub(super) answer: Option<Box<str>>,
     /// Whether an ask of this run is this question.
     pub(super) met: bool,
@@ -71,8 +69,7 @@ pub(super) struct Open {
     pub(super) label: Option<Box<str>>,
     unnamed: bool,
     digest: Digest,
-    pub(super) message: String,
-    pub(super) form: &'static Form,
+    pub(super) inquiry: Inquiry<String>,
     /// Whether the client has been asked; `false` wherever the handler is not kept.
     pub(super) sent: bool,
     /// Answers that did not do, where the handler is kept.
@@ -88,15 +85,14 @@ pub(super) struct Question<'a> {
     /// The position among the asks that were created, first to last.
     pub(super) ticket: u32,
     pub(super) key: Option<&'a str>,
-    pub(super) message: &'a str,
-    pub(super) form: &'static Form,
+    pub(super) inquiry: Inquiry<&'a str>,
 }
 
 /// The answer that an ask found, and where it stands.
 #[derive(Debug)]
 pub(super) struct Found {
     entry: usize,
-    /// An `ElicitResult` in JSON, not yet held against the form.
+    /// The client's result in JSON, not yet held against the question.
     pub(super) answer: Box<str>,
 }
 
@@ -130,8 +126,7 @@ pub(crate) struct InputRequest {
     /// How many answers to it did not do, where the handler is kept.
     pub(crate) fruitless: u32,
     pub(crate) label: Box<str>,
-    pub(crate) message: String,
-    pub(crate) form: &'static Form,
+    pub(crate) inquiry: Inquiry<String>,
 }
 
 impl Ledger {
@@ -185,10 +180,10 @@ impl Ledger {
 
     /// Looks for the answer to `question`; opens it where there is none.
     pub(super) fn meet(&self, question: Question<'_>) -> Met {
-        let digest = Digest::of_form(question.message, question.form);
+        let digest = question.inquiry.digest();
         let mut inner = self.lock();
         #[cfg(feature = "testing")]
-        inner.note(|journal| journal.met(question.key, question.message));
+        inner.note(|journal| journal.met(question.key, question.inquiry.text()));
         let entry = match question.key {
             Some(key) => match inner.claim(key) {
                 Ok(()) => inner.find_named(key, digest),
@@ -207,7 +202,7 @@ impl Ledger {
             }
         }
         let label = entry.map(|entry| inner.known[entry].label.clone());
-        inner.open(question, digest, label, question.message.to_owned());
+        inner.open(question, digest, label, question.inquiry.to_owned());
         Met::Open
     }
 
@@ -224,8 +219,8 @@ impl Ledger {
         let mut inner = self.lock();
         let Known { digest, label, .. } = &inner.known[found.entry];
         let (digest, label) = (*digest, label.clone());
-        let message = format!("{reason}. {}", question.message);
-        inner.open(question, digest, Some(label), message);
+        let inquiry = question.inquiry.with_reason(reason);
+        inner.open(question, digest, Some(label), inquiry);
     }
 
     /// Forgets an open ask whose future was dropped.
@@ -235,7 +230,7 @@ impl Ledger {
             return;
         };
         #[cfg(feature = "testing")]
-        inner.note(|journal| journal.withdrawn(&inner.open[position].message));
+        inner.note(|journal| journal.withdrawn(inner.open[position].inquiry.as_ref().text()));
         if inner.open.remove(position).sent {
             inner.withdrawn.push(ticket);
         }
@@ -269,10 +264,10 @@ impl Ledger {
         let requests: Vec<InputRequest> = std::mem::take(&mut inner.open)
             .into_iter()
             .map(|open| {
-                needs.insert(Capability::Form);
+                needs.insert(open.inquiry.needs());
                 let label = open.label.unwrap_or_default();
-                let Open { ticket, fruitless, message, form, .. } = open;
-                InputRequest { ticket, fruitless, label, message, form }
+                let Open { ticket, fruitless, inquiry, .. } = open;
+                InputRequest { ticket, fruitless, label, inquiry }
             })
             .collect();
         Asked { requests, needs, payload, fruitless, changed: inner.changed.take() }
@@ -323,7 +318,7 @@ impl Inner {
         question: Question<'_>,
         digest: Digest,
         label: Option<Box<str>>,
-        message: String,
+        inquiry: Inquiry<String>,
     ) {
         let label = label.or_else(|| question.key.map(Into::into));
         self.opened += 1;
@@ -332,8 +327,7 @@ impl Inner {
             unnamed: question.key.is_none(),
             label,
             digest,
-            message,
-            form: question.form,
+            inquiry,
             sent: false,
             fruitless: 0,
             waker: None,
@@ -341,21 +335,25 @@ impl Inner {
         });
     }
 
-    /// Numbers the asks without a key in the order in which they were created.
+    /// Numbers the asks without a key in the order in which they were created, each kind for itself.
     pub(super) fn label_open(&mut self) {
         self.open.sort_by_key(|open| open.ticket);
-        let mut last = self
-            .known
-            .iter()
-            .filter(|k| k.unnamed)
-            .filter_map(|k| label::number(&k.label))
-            .max()
-            .unwrap_or(self.labelled);
-        for open in self.open.iter_mut().filter(|open| open.label.is_none()) {
-            last += 1;
-            open.label = Some(label::of_form(last));
+        for position in 0..self.open.len() {
+            if self.open[position].label.is_some() {
+                continue;
+            }
+            let needs = self.open[position].inquiry.needs();
+            let known = self.known.iter().filter(|known| known.unnamed).map(|known| &known.label);
+            let open = self.open.iter().filter(|open| open.unnamed);
+            let labels = known.chain(open.filter_map(|open| open.label.as_ref()));
+            let last = labels.filter_map(|label| label::number(needs, label)).max();
+            let number = last.unwrap_or(0).max(self.labelled) + 1;
+            self.open[position].label = Some(label::of(needs, number));
+            if self.suspends {
+                // Whoever has its answer is forgotten here, and its number is not used again.
+                self.labelled = number;
+            }
         }
-        self.labelled = last;
     }
 
     fn payload(&self, fruitless: u32) -> Vec<u8> {

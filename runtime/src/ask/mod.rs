@@ -9,6 +9,7 @@ mod digest;
 mod drive;
 mod fault;
 mod future;
+mod inquiry;
 #[cfg(feature = "testing")]
 mod journal;
 mod kept;
@@ -19,14 +20,19 @@ mod outcome;
 mod outlet;
 mod progress;
 mod responses;
+mod roots;
+mod sample;
 
 pub use answer::Answer;
 pub use confirm::Confirmed;
 pub use future::Ask;
 pub use outcome::{Confirmation, Ended, Outcome};
+pub use roots::Root;
+pub use sample::{Sample, Sampled};
 
 pub(crate) use drive::{Driven, Run, Step, drive};
 pub(crate) use fault::Fault;
+pub(crate) use inquiry::Inquiry;
 #[cfg(feature = "testing")]
 pub(crate) use journal::Journal;
 pub(crate) use kind::Kind;

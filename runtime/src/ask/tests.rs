@@ -1,6 +1,6 @@
 //! The re-entry rule without a wire: which asks a round opens, and what a run finds in the ledger.
 
-use std::{pin::pin, time::Duration};
+use std::{pin::pin, task::Poll, time::Duration};
 
 use serde::Deserialize;
 
@@ -60,7 +60,7 @@ fn answered(asked: &Asked) -> Ledger {
         .iter()
         .map(|request| {
             let answer =
-                serde_json::json!({"action": "accept", "content": {"text": request.message}});
+                serde_json::json!({"action": "accept", "content": {"text": request.inquiry.as_ref().text()}});
             (request.label.to_string(), answer)
         })
         .collect();
@@ -77,13 +77,13 @@ async fn a_hundred_asks_of_one_collection_share_a_round() {
         let mut texts = vec![None; asks.len()];
         std::future::poll_fn(|cx| {
             for (ask, text) in asks.iter_mut().zip(&mut texts).filter(|(_, text)| text.is_none()) {
-                if let std::task::Poll::Ready(said) = ask.as_mut().poll(cx) {
+                if let Poll::Ready(said) = ask.as_mut().poll(cx) {
                     *text = Some(said);
                 }
             }
             match texts.iter().all(Option::is_some) {
-                true => std::task::Poll::Ready(()),
-                false => std::task::Poll::Pending,
+                true => Poll::Ready(()),
+                false => Poll::Pending,
             }
         })
         .await;
@@ -132,7 +132,7 @@ async fn what_runs_beside_an_open_ask_is_cut_and_starts_again() {
     assert_eq!(round.requests.len(), 1);
     let second = answered(&round);
     let round = asked(run(&second, handler(&second)).await);
-    assert_eq!(&*round.requests[0].message, "b");
+    assert_eq!(round.requests[0].inquiry.as_ref().text(), "b");
     let third = answered(&round);
     assert_eq!(ready(run(&third, handler(&third)).await), "ab");
 }
@@ -154,7 +154,7 @@ async fn an_ask_that_was_never_polled_or_is_dropped_asks_nothing() {
         text
     };
     let round = asked(run(&ledger, handler).await);
-    let messages: Vec<&str> = round.requests.iter().map(|r| &*r.message).collect();
+    let messages: Vec<&str> = round.requests.iter().map(|r| r.inquiry.as_ref().text()).collect();
     assert_eq!(messages, ["asked"]);
 }
 
@@ -239,4 +239,99 @@ fn a_payload_that_is_not_ours_restores_nothing() {
     ] {
         assert!(Ledger::restore(payload.as_bytes()).is_none(), "{payload}");
     }
+}
+
+/// Runs a kept handler by hand: what it does next, without a runtime.
+fn step<R>(run: &mut Run<'_, R>) -> Poll<Step<R>> {
+    run.poll(&mut std::task::Context::from_waker(std::task::Waker::noop()))
+}
+
+fn answer_of(text: &str) -> String {
+    serde_json::json!({"action": "accept", "content": {"text": text}}).to_string()
+}
+
+/// A handler that is kept goes on where it stands, and its questions go out as they open.
+#[test]
+fn a_kept_handler_goes_on_with_each_answer() {
+    let ledger = Ledger::suspended();
+    let mut run = Run::new(
+        &ledger,
+        Box::pin(async {
+            let (a, b) = tokio::join!(said(ask(&ledger, "a")), said(ask(&ledger, "b")));
+            a + &b + &said(ask(&ledger, "c")).await
+        }),
+    );
+    assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
+    let out = ledger.take_unsent();
+    assert_eq!(
+        out.iter().map(|r| &*r.label).collect::<Vec<_>>(),
+        ["elicitation_1", "elicitation_2"]
+    );
+    assert!(step(&mut run).is_pending());
+    ledger.deliver(out[1].ticket, &answer_of("B"));
+    assert!(step(&mut run).is_pending());
+    ledger.deliver(out[0].ticket, &answer_of("A"));
+    assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
+    let out = ledger.take_unsent();
+    assert_eq!(&*out[0].label, "elicitation_3");
+    // An answer that does not fit puts the question again, with the reason.
+    ledger.deliver(out[0].ticket, "7");
+    assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
+    let again = ledger.take_unsent();
+    assert_eq!((again[0].ticket, again[0].fruitless), (out[0].ticket, 1));
+    ledger.deliver(again[0].ticket, &answer_of("C"));
+    assert!(matches!(step(&mut run), Poll::Ready(Step::Ready(text)) if text == "ABC"));
+}
+
+/// A collection polls an ask again only when its own waker is woken.
+#[test]
+fn an_answer_wakes_the_ask_that_waits_for_it() {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+    #[derive(Default)]
+    struct Woken(AtomicUsize);
+    impl std::task::Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+    let ledger = Ledger::suspended();
+    let woken = Arc::<Woken>::default();
+    let waker = Arc::clone(&woken).into();
+    let mut asking = pin!(ask(&ledger, "a"));
+    let mut cx = std::task::Context::from_waker(&waker);
+    assert!(asking.as_mut().poll(&mut cx).is_pending());
+    let out = ledger.take_unsent();
+    assert_eq!(woken.0.load(Ordering::SeqCst), 0);
+    ledger.deliver(out[0].ticket, &answer_of("A"));
+    assert_eq!(woken.0.load(Ordering::SeqCst), 1);
+    assert!(asking.as_mut().poll(&mut cx).is_ready());
+}
+
+/// What was asked and is given up is said, so that the client can be told.
+#[test]
+fn a_question_that_is_given_up_is_withdrawn() {
+    let ledger = Ledger::suspended();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let mut run = Run::new(
+        &ledger,
+        Box::pin(async {
+            tokio::select! {
+                _ = stopped => {}
+                text = said(ask(&ledger, "a")) => return text,
+            }
+            said(ask(&ledger, "b")).await
+        }),
+    );
+    assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
+    let first = ledger.take_unsent()[0].ticket;
+    stop.send(()).unwrap();
+    assert!(matches!(step(&mut run), Poll::Ready(Step::Withdrawn(gone)) if gone == [first]));
+    assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
+    assert_eq!(ledger.take_unsent()[0].inquiry.as_ref().text(), "b");
+    // An answer to the one that was given up finds nobody.
+    ledger.deliver(first, &answer_of("late"));
+    assert!(step(&mut run).is_pending());
 }

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     ask::{InputRequest, Ledger, Outlet, Run, Step},
-    era::{CannotAsk, Peer, cancelled, elicitation, progress},
+    era::{self, CannotAsk, Peer, cancelled, progress},
     wire::Capability,
 };
 
@@ -51,7 +51,7 @@ struct Out {
 #[derive(Debug)]
 pub(super) enum Unanswered {
     /// Nobody could be asked, and nobody was.
-    CannotAsk(CannotAsk),
+    CannotAsk { what: Capability, why: CannotAsk },
     /// A question was asked, and came to nothing.
     Failed { label: Box<str>, reason: String },
     /// Answers came, and none of them did.
@@ -133,7 +133,8 @@ impl<'a> Asking<'a> {
     /// Puts questions to the client: all of them or none.
     async fn ask(&mut self, requests: Vec<InputRequest>) -> Result<(), Unanswered> {
         for request in &requests {
-            self.peer.can_ask(Capability::Form).map_err(Unanswered::CannotAsk)?;
+            let what = request.inquiry.needs();
+            self.peer.can_ask(what).map_err(|why| Unanswered::CannotAsk { what, why })?;
             if request.fruitless >= self.fruitless_limit {
                 let (label, rounds) = (request.label.clone(), request.fruitless);
                 return Err(Unanswered::Fruitless { label, rounds });
@@ -153,12 +154,12 @@ impl<'a> Asking<'a> {
     }
 
     fn put(&mut self, request: InputRequest) -> Result<(), Unanswered> {
-        let InputRequest { ticket, label, message, form, .. } = request;
+        let InputRequest { ticket, label, inquiry, .. } = request;
         let Some(id) = self.session.put(&self.mailbox, ticket, self.limits.most) else {
             let reason = "too many questions are open in this session, or it has ended".to_owned();
             return Err(Unanswered::Failed { label, reason });
         };
-        self.outlet.ask(&label, elicitation(id, self.peer.revision, &message, form));
+        self.outlet.ask(&label, era::inquiry(id, self.peer.revision, inquiry.as_ref()));
         let deadline = Box::pin(tokio::time::sleep(self.limits.timeout));
         self.out.push(Out { ticket, id, label, deadline });
         Ok(())

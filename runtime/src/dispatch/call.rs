@@ -6,7 +6,7 @@
 use super::{Dispatcher, Via};
 use crate::{
     ask::{Asked, Driven, Ledger, drive},
-    era::{FormRequest, Peer},
+    era::Peer,
     handler::{Arguments, CallContext, Context, Refusal, ToolReply},
     seal::{BindValue, CallParts, Principal},
     wire::{Id, Member, Params, RequestMeta, Rpc, RpcError},
@@ -88,12 +88,7 @@ impl Dispatcher {
             return Err(RpcError::missing_capability(missing));
         }
         let state = self.mint(&asked.payload, bind)?;
-        let requests = asked.requests.iter().map(|request| FormRequest {
-            key: &request.label,
-            message: &request.message,
-            requested_schema: request.form.requested_schema(),
-        });
-        Ok(self.modern.input_required(id, requests, &state))
+        Ok(self.modern.input_required(id, &asked.requests, &state))
     }
 
     fn mint(&self, payload: &[u8], bind: &BindValue) -> Result<String, RpcError> {

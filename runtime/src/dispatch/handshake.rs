@@ -7,7 +7,7 @@ use crate::{
     ask::{Ledger, Outlet, Run, Step},
     era::{CannotAsk, Handshake, Peer, Revision},
     handler::{Arguments, CallContext, Context, Refusal, ToolReply},
-    wire::{Capabilities, Capability, Frame, Id, Member, Params, Rpc, RpcError, check_meta},
+    wire::{Capabilities, Frame, Id, Member, Params, Rpc, RpcError, check_meta},
 };
 
 impl Dispatcher {
@@ -127,15 +127,10 @@ impl Outlet for NoWay {
 fn unanswered_reply(tool: &str, unanswered: &Unanswered) -> Result<ToolReply, RpcError> {
     tracing::debug!(tool, ?unanswered, "a call ended without an answer");
     let text = match unanswered {
-        Unanswered::CannotAsk(why) => {
-            let what = Capability::Form;
-            match why {
-                CannotAsk::Capability(_) => {
-                    format!("not done: this needs {what}, which the client did not declare")
-                }
-                why => format!("not done: this needs {what}, and {why}"),
-            }
+        Unanswered::CannotAsk { what, why: CannotAsk::Capability(_) } => {
+            format!("not done: this needs {what}, which the client did not declare")
         }
+        Unanswered::CannotAsk { what, why } => format!("not done: this needs {what}, and {why}"),
         Unanswered::Failed { label, reason } => {
             format!("not done: `{label}` was not answered: {reason}")
         }

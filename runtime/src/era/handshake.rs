@@ -5,6 +5,7 @@
 
 use super::{Identity, Revision, result::start};
 use crate::{
+    ask::Inquiry,
     form::Form,
     wire::{Content, Id, write_string},
 };
@@ -76,8 +77,28 @@ impl Handshake {
     }
 }
 
-/// An `elicitation/create`; the mode is unknown to revisions without pages (`legacy.md L-ELI-1`).
-pub(crate) fn elicitation(id: u64, revision: Revision, message: &str, form: &Form) -> Vec<u8> {
+/// A question as a request of the server's. What it must not have on `revision` is left out
+/// (`legacy.md` part 5).
+pub(crate) fn inquiry(id: u64, revision: Revision, inquiry: Inquiry<&str>) -> Vec<u8> {
+    match inquiry {
+        Inquiry::Form { message, form } => elicitation(id, revision, message, form),
+        Inquiry::Sample { params } => {
+            let mut out = request(id, "sampling/createMessage");
+            out.extend_from_slice(b",\"params\":");
+            out.extend_from_slice(params.as_bytes());
+            out.push(b'}');
+            out
+        }
+        Inquiry::Roots => {
+            let mut out = request(id, "roots/list");
+            out.push(b'}');
+            out
+        }
+    }
+}
+
+/// The mode is unknown to revisions without pages (`legacy.md L-ELI-1`).
+fn elicitation(id: u64, revision: Revision, message: &str, form: &Form) -> Vec<u8> {
     let mut out = request(id, "elicitation/create");
     out.extend_from_slice(b",\"params\":{");
     if revision.has_full_forms() {

@@ -7,7 +7,10 @@ use super::{
     result::{start, write_content},
     revision::SERVED,
 };
-use crate::wire::{Content, Id, SERVER_INFO, write_form_request, write_string};
+use crate::{
+    ask::{InputRequest, Inquiry},
+    wire::{Content, Id, SERVER_INFO, write_string},
+};
 
 /// The writer of modern results.
 #[derive(Debug)]
@@ -17,14 +20,6 @@ pub(crate) struct Modern {
     input_required: String,
     discover: String,
     tools_list: String,
-}
-
-/// One member of `inputRequests`: a form.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FormRequest<'a> {
-    pub(crate) key: &'a str,
-    pub(crate) message: &'a str,
-    pub(crate) requested_schema: &'a str,
 }
 
 /// The author says nothing about caching, so nobody may cache (`modern.md M-CACHE-5`).
@@ -67,21 +62,21 @@ impl Modern {
     }
 
     /// `modern.md M-MRTR-3`, M-MRTR-4; without cache hints (M-MRTR-20).
-    pub(crate) fn input_required<'r>(
+    pub(crate) fn input_required(
         &self,
         id: Id<'_>,
-        requests: impl Iterator<Item = FormRequest<'r>>,
+        requests: &[InputRequest],
         state: &str,
     ) -> Vec<u8> {
         let mut out = start(id, 512 + state.len() + self.input_required.len());
         out.extend_from_slice(b"\"inputRequests\":{");
-        for (position, request) in requests.enumerate() {
+        for (position, request) in requests.iter().enumerate() {
             if position > 0 {
                 out.push(b',');
             }
-            write_string(&mut out, request.key);
+            write_string(&mut out, &request.label);
             out.push(b':');
-            write_form_request(&mut out, request.message, request.requested_schema);
+            write_inquiry(&mut out, request.inquiry.as_ref());
         }
         // A state is base64 and dots: there is nothing in it to escape.
         out.extend_from_slice(b"},\"requestState\":\"");
@@ -95,6 +90,28 @@ impl Modern {
         out.extend_from_slice(members.as_bytes());
         out.extend_from_slice(self.complete.as_bytes());
         out
+    }
+}
+
+/// One member of `inputRequests` (`modern.md M-ELI-1`, M-ELI-3, M-SAMP-1, M-ROOT-1).
+fn write_inquiry(out: &mut Vec<u8>, inquiry: Inquiry<&str>) {
+    match inquiry {
+        Inquiry::Form { message, form } => {
+            out.extend_from_slice(
+                b"{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"form\",",
+            );
+            out.extend_from_slice(b"\"message\":");
+            write_string(out, message);
+            out.extend_from_slice(b",\"requestedSchema\":");
+            out.extend_from_slice(form.requested_schema().as_bytes());
+            out.extend_from_slice(b"}}");
+        }
+        Inquiry::Sample { params } => {
+            out.extend_from_slice(b"{\"method\":\"sampling/createMessage\",\"params\":");
+            out.extend_from_slice(params.as_bytes());
+            out.push(b'}');
+        }
+        Inquiry::Roots => out.extend_from_slice(b"{\"method\":\"roots/list\",\"params\":{}}"),
     }
 }
 

@@ -6,7 +6,7 @@
 use std::{borrow::Cow, fmt, sync::Arc};
 
 use crate::{
-    ask::{Answer, Ask, Confirmed, Kind, Ledger, Outlet},
+    ask::{Answer, Ask, Confirmed, Kind, Ledger, Outlet, Root, Sample, Sampled},
     era::{CannotAsk, Peer, Revision},
     form::Elicit,
     seal::Principal,
@@ -83,6 +83,44 @@ impl Context {
     /// ```
     pub fn confirm<'c>(&'c self, message: impl Into<Cow<'c, str>>) -> Ask<'c, Option<Confirmed>> {
         Ask::new(&self.call.ledger, message.into(), Kind::confirm())
+    }
+
+    /// Asks the client's model.
+    ///
+    /// Sampling is deprecated in revision 2026-07-28 (SEP-2596): prefer to call a model of your own.
+    ///
+    /// ```
+    /// use askback::{Sample, prelude::*};
+    ///
+    /// /// Writes release notes.
+    /// #[tool]
+    /// async fn notes(cx: &Context, changes: String) -> String {
+    ///     let prompt = format!("Release notes for these changes, in one paragraph: {changes}");
+    ///     let sampled = cx.sample(&Sample::new(prompt).max_tokens(400)).key("notes").await;
+    ///     sampled.text().to_owned()
+    /// }
+    /// # let _ = notes;
+    /// ```
+    pub fn sample(&self, request: &Sample) -> Ask<'_, Sampled> {
+        Ask::new(&self.call.ledger, request.params().into(), Kind::sample())
+    }
+
+    /// Asks the client for its roots: the folders that it works in.
+    ///
+    /// Roots are deprecated in revision 2026-07-28 (SEP-2596): prefer an argument that names a path.
+    ///
+    /// ```
+    /// use askback::prelude::*;
+    ///
+    /// /// Counts the client's roots.
+    /// #[tool]
+    /// async fn count(cx: &Context) -> String {
+    ///     cx.roots().key("roots").await.len().to_string()
+    /// }
+    /// # let _ = count;
+    /// ```
+    pub fn roots(&self) -> Ask<'_, Vec<Root>> {
+        Ask::new(&self.call.ledger, "".into(), Kind::roots())
     }
 
     /// Who calls, where the transport knows: over HTTP the [`Principal`] in the request's

@@ -47,8 +47,11 @@ impl<T> Question<T> {
         self.message
     }
 
-    pub(crate) fn form(&self) -> Result<&'static Form, &'static FormError> {
-        (self.kind.requested_schema)()
+    pub(crate) fn form(&self) -> Result<Option<&'static Form>, &'static FormError> {
+        match &self.kind {
+            Kind::Form { form, .. } => form().map(Some),
+            Kind::Sample { .. } | Kind::Roots { .. } => Ok(None),
+        }
     }
 
     /// Asks, and waits for the answer.

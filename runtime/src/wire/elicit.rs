@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{JsonType, present, write_string};
+use super::{JsonType, present};
 
 /// What the user did with a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,18 +48,6 @@ impl<'a> ElicitResult<'a> {
         let content = raw.content.filter(|raw| JsonType::of(raw.get()) != JsonType::Null);
         Some(Self { action, content })
     }
-}
-
-/// Appends a form-mode `elicitation/create` as it stands in `inputRequests`
-/// (`modern.md M-ELI-1`, M-ELI-3).
-pub(crate) fn write_form_request(out: &mut Vec<u8>, message: &str, requested_schema: &str) {
-    out.extend_from_slice(
-        b"{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"form\",\"message\":",
-    );
-    write_string(out, message);
-    out.extend_from_slice(b",\"requestedSchema\":");
-    out.extend_from_slice(requested_schema.as_bytes());
-    out.extend_from_slice(b"}}");
 }
 
 #[cfg(test)]

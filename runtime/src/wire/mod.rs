@@ -25,7 +25,7 @@ pub use content::Content;
 
 pub(crate) use batch::Batch;
 pub(crate) use capabilities::Capabilities;
-pub(crate) use elicit::{Action, ElicitResult, write_form_request};
+pub(crate) use elicit::{Action, ElicitResult};
 pub(crate) use frame::{Frame, Malformed, Response};
 pub(crate) use id::{Id, IdKey};
 pub(crate) use json::{JsonType, present, write_string};
