@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use askback::{
-    Capability, Principal,
+    Capability, Principal, Revision, Sample,
     prelude::*,
     testing::{self, Client, Response, replay_check},
 };
@@ -162,4 +162,59 @@ async fn forgetful(cx: &Context) -> String {
 async fn a_question_that_is_gone_in_the_last_run_fails_the_check() {
     let client = Client::new(Server::new("kit", "1").tool(forgetful)).answer("now", text("x"));
     let _ = replay_check(&client, "forgetful", ()).await;
+}
+
+/// Asks the model and the roots.
+#[tool]
+async fn kinds(cx: &Context) -> String {
+    let said = cx.sample(&Sample::new("Capital of France?")).key("said").await;
+    format!("{} {}", said.text(), cx.roots().key("roots").await.len())
+}
+
+/// L-SRQ-2: the same script drives every revision, and an old one runs the handler once.
+#[tokio::test]
+async fn every_revision_is_driven_by_the_same_script() {
+    let revisions = [Revision::V2025_06_18, Revision::V2025_11_25, Revision::V2026_07_28];
+    for revision in revisions {
+        let client = client().revision(revision).answer("first", text("a")).decline("second");
+        let client = client.answer_with("more", |question| {
+            assert_eq!(question.message, "More of a?");
+            Response::accept(text("b"))
+        });
+        let reply = client.call("three", ()).await;
+        assert_eq!((reply.text(), reply.is_error()), ("ab -", false), "{revision}");
+        assert_eq!(reply.asked(), ["second", "first", "more"]);
+        assert_eq!(reply.rounds().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn what_an_old_client_does_not_have_is_refused() {
+    for (revision, reason) in
+        [(Revision::V2024_11_05, "2024-11-05"), (Revision::V2025_03_26, "2025-03-26")]
+    {
+        let reply = client().revision(revision).call("three", ()).await;
+        assert!(reply.is_error() && reply.text().contains(reason), "{}", reply.text());
+    }
+    let silent = client().revision(Revision::V2025_11_25).decline("second");
+    let reply = silent.answer_with("first", |_| Response::Silence).call("three", ()).await;
+    assert!(reply.text().contains("`first` was not answered"), "{}", reply.text());
+    let none = client().revision(Revision::V2025_11_25).capabilities([]);
+    assert!(none.call("three", ()).await.text().contains("did not declare"));
+}
+
+#[tokio::test]
+async fn other_kinds_are_answered_as_well() {
+    for revision in [Revision::V2024_11_05, Revision::V2026_07_28] {
+        let client = Client::new(Server::new("kit", "1").tool(kinds))
+            .revision(revision)
+            .capabilities([Capability::Sampling, Capability::Roots])
+            .answer_with("said", |question| {
+                assert_eq!(question.params["maxTokens"], 1024);
+                Response::sampled("Paris")
+            })
+            .answer_with("roots", |_| Response::roots(["file:///a", "file:///b"]));
+        let reply = replay_check(&client, "kinds", ()).await;
+        assert_eq!(reply.text(), "Paris 2", "{revision}");
+    }
 }

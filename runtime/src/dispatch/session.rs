@@ -66,7 +66,7 @@ impl Session {
     }
 
     /// Takes `notifications/initialized`.
-    pub(super) fn set_initialized(&self) {
+    pub(crate) fn set_initialized(&self) {
         self.initialized.store(true, Ordering::SeqCst);
         self.on_initialized.notify_waiters();
     }
@@ -102,7 +102,7 @@ impl Session {
     }
 
     /// Takes a response. One to nothing that was asked here is ignored (`legacy.md L-SRQ-5`).
-    pub(super) fn answered(&self, response: &Response<'_>) {
+    pub(crate) fn answered(&self, response: &Response<'_>) {
         let IdKey::Integer(id) = response.id.key() else { return };
         let found = id.parse().ok().and_then(|id: u64| self.lock().out.remove(&id));
         let Some((mailbox, ticket)) = found else {
@@ -111,6 +111,15 @@ impl Session {
         };
         let outcome = response.outcome.map(Into::into).map_err(failure);
         mailbox.post(Letter { ticket, outcome });
+    }
+
+    /// Fails a question as if its time had passed.
+    #[cfg(feature = "testing")]
+    pub(crate) fn give_up(&self, id: u64) {
+        let found = self.lock().out.remove(&id);
+        found.into_iter().for_each(|(mailbox, ticket)| {
+            mailbox.post(Letter { ticket, outcome: Err("there was no answer in time".to_owned()) });
+        });
     }
 
     /// Fails all questions that are out, and those to come.

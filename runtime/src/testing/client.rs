@@ -17,15 +17,17 @@ use crate::{
 /// More rounds than any handler under test has.
 const MOST_ROUNDS: usize = 100;
 
-/// A client on the newest revision, without sockets. See the [module's](super) example.
+/// A client without sockets, on the newest revision or on [another](Client::revision). See the
+/// [module's](super) example.
 #[derive(Debug)]
 #[must_use = "a client does nothing until it calls a tool"]
 pub struct Client {
-    app: App,
+    pub(super) app: App,
     clock: Clock,
-    capabilities: Value,
-    principal: Option<Principal>,
-    script: Script,
+    pub(super) revision: Revision,
+    pub(super) capabilities: Value,
+    pub(super) principal: Option<Principal>,
+    pub(super) script: Script,
     last_id: Arc<AtomicU64>,
 }
 
@@ -50,6 +52,7 @@ impl Client {
         Self {
             app: app.unwrap_or_else(|error| panic!("the server cannot be built: {error}")),
             clock,
+            revision: Revision::LATEST,
             capabilities: json!({"elicitation": {"form": {}}}),
             principal: None,
             script: Script::default(),
@@ -102,6 +105,31 @@ impl Client {
         self
     }
 
+    /// The revision that the client speaks; the newest one if not set.
+    ///
+    /// On a handshake revision every call has a session of its own: questions are requests of the
+    /// server's, and the handler runs once.
+    ///
+    /// ```
+    /// use askback::{Revision, prelude::*, testing::Client};
+    /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+    ///
+    /// /// Asks for a yes.
+    /// #[tool]
+    /// async fn act(#[ask(confirm, message = "Sure?")] ok: bool) -> String {
+    ///     ok.to_string()
+    /// }
+    ///
+    /// let client = Client::new(Server::new("s", "1").tool(act)).revision(Revision::V2025_06_18);
+    /// let reply = client.confirm("ok").call("act", ()).await;
+    /// assert_eq!((reply.text(), reply.asked()), ("true", vec!["ok".to_owned()]));
+    /// # });
+    /// ```
+    pub fn revision(mut self, revision: Revision) -> Self {
+        self.revision = revision;
+        self
+    }
+
     /// Who calls.
     pub fn principal(mut self, principal: Principal) -> Self {
         self.principal = Some(principal);
@@ -125,11 +153,16 @@ impl Client {
 
     pub(super) async fn run(&self, tool: &str, arguments: impl Serialize) -> (Reply, Vec<Run>) {
         let mut params = self.params(tool, arguments);
+        if self.revision.is_handshake() {
+            params.remove("_meta");
+            let (reply, run) = self.run_kept(params).await;
+            return (reply, vec![run]);
+        }
         let (mut rounds, mut runs) = (Vec::new(), Vec::new());
         loop {
             assert!(rounds.len() < MOST_ROUNDS, "`{tool}` still asks after {MOST_ROUNDS} rounds");
             let (round, run) = self.round(&params).await;
-            let questions = round.questions();
+            let questions = round.questions().to_vec();
             let state = round.received["result"]["requestState"].clone();
             rounds.push(round);
             runs.push(run);
@@ -160,16 +193,27 @@ impl Client {
     }
 
     async fn round(&self, params: &Map<String, Value>) -> (Round, Run) {
-        let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
-        let sent = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
-        let frame = Frame::read(Bytes::from(sent.to_string()));
-        let frame = frame.unwrap_or_else(|_| panic!("not a message: {sent}"));
+        let (sent, frame) = self.request("tools/call", params);
         let journal = Journal::default();
         let via =
             Via { principal: self.principal.as_ref(), journal: Some(&journal), ..Via::default() };
         let (answer, effects) = noted(self.app.dispatcher.answer(&frame, via)).await;
         let received = serde_json::from_slice(&answer.body);
         let received = received.unwrap_or_else(|error| panic!("not an answer: {error}"));
-        (Round { sent, received }, Run { journal, effects })
+        (Round::modern(sent, received), Run { journal, effects })
     }
+
+    /// A request with an id of its own.
+    pub(super) fn request(&self, method: &str, params: &Map<String, Value>) -> (Value, Frame) {
+        let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
+        let sent = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        let frame = frame(&sent);
+        (sent, frame)
+    }
+}
+
+/// A message as the server reads it.
+pub(super) fn frame(message: &Value) -> Frame {
+    let frame = Frame::read(Bytes::from(message.to_string()));
+    frame.unwrap_or_else(|_| panic!("not a message: {message}"))
 }

@@ -29,6 +29,7 @@
 mod client;
 mod clock;
 mod effects;
+mod kept;
 mod replay;
 mod reply;
 mod script;

@@ -79,7 +79,7 @@ fn check_questions(tool: &str, reply: &Reply, runs: &[Run]) {
     };
     let Some(last) = runs.last().map(met) else { return };
     let questions = reply.rounds.iter().flat_map(super::Round::questions);
-    let asked: Vec<String> = questions.map(|question| question.message).collect();
+    let asked: Vec<String> = questions.map(super::Question::text).collect();
     assert!(
         sorted(&asked) == sorted(&last),
         "`{tool}` asked {asked:?}, and its last run met {last:?}: let what is asked follow from \

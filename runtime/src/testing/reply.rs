@@ -27,14 +27,15 @@ pub struct Reply {
     pub(super) rounds: Vec<Round>,
 }
 
-/// One request and its answer.
+/// What a client sent, and what came back.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Round {
-    /// The request.
+    /// The call; on a handshake revision, from the second round on, a list of answers.
     pub sent: Value,
-    /// The answer: a result or an error.
+    /// A result or an error; on a handshake revision, up to the last round, a list of questions.
     pub received: Value,
+    questions: Vec<Question>,
 }
 
 impl Reply {
@@ -72,7 +73,7 @@ impl Reply {
     /// The keys of all questions, in the order in which they were asked.
     #[must_use]
     pub fn asked(&self) -> Vec<String> {
-        self.rounds.iter().flat_map(Round::questions).map(|question| question.key).collect()
+        self.rounds.iter().flat_map(Round::questions).map(|question| question.key.clone()).collect()
     }
 
     fn last(&self) -> &Value {
@@ -81,15 +82,22 @@ impl Reply {
 }
 
 impl Round {
+    /// A request and its answer.
+    pub(super) fn modern(sent: Value, received: Value) -> Self {
+        let requests = received["result"]["inputRequests"].as_object();
+        let question = |(key, request): (&String, &Value)| Question::of(key, request);
+        let questions = requests.into_iter().flatten().map(question).collect();
+        Self { sent, received, questions }
+    }
+
+    /// What is sent and received while a call runs.
+    pub(super) fn kept(sent: Value, received: Value, questions: Vec<Question>) -> Self {
+        Self { sent, received, questions }
+    }
+
     /// What the answer asks.
     #[must_use]
-    pub fn questions(&self) -> Vec<Question> {
-        let requests = self.received["result"]["inputRequests"].as_object();
-        let question = |(key, request): (&String, &Value)| Question {
-            key: key.clone(),
-            message: request["params"]["message"].as_str().unwrap_or_default().to_owned(),
-            requested_schema: request["params"]["requestedSchema"].clone(),
-        };
-        requests.into_iter().flatten().map(question).collect()
+    pub fn questions(&self) -> &[Question] {
+        &self.questions
     }
 }

@@ -13,12 +13,38 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Question {
-    /// The key in `inputRequests`.
+    /// The ask's key: that in `inputRequests`, and not on the wire on a handshake revision.
     pub key: String,
-    /// What the user reads.
+    /// `elicitation/create`, `sampling/createMessage` or `roots/list`.
+    pub method: String,
+    /// The whole of what is asked.
+    pub params: Value,
+    /// What the user reads above a form.
     pub message: String,
     /// The form.
     pub requested_schema: Value,
+}
+
+impl Question {
+    pub(super) fn of(key: &str, request: &Value) -> Self {
+        let params = request["params"].clone();
+        Self {
+            key: key.to_owned(),
+            method: request["method"].as_str().unwrap_or_default().to_owned(),
+            message: params["message"].as_str().unwrap_or_default().to_owned(),
+            requested_schema: params["requestedSchema"].clone(),
+            params,
+        }
+    }
+
+    /// What is asked, in the words of the journal.
+    pub(super) fn text(&self) -> String {
+        match &*self.method {
+            "sampling/createMessage" => self.params.to_string(),
+            "roots/list" => "roots".to_owned(),
+            _ => self.message.clone(),
+        }
+    }
 }
 
 /// What the user does.
@@ -28,6 +54,7 @@ pub struct Question {
 ///
 /// let _ = [Response::confirm(), Response::Decline, Response::Cancel, Response::Silence];
 /// let _ = Response::accept(serde_json::json!({"name": "Ada"}));
+/// let _ = (Response::sampled("Paris."), Response::roots(["file:///home/ada"]));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -38,7 +65,8 @@ pub enum Response {
     Decline,
     /// Dismisses the question.
     Cancel,
-    /// Says nothing, while other questions of the round are answered.
+    /// Says nothing, while other questions of the round are answered. On a handshake revision the
+    /// server gives up at once, as if its time-out had passed.
     Silence,
     /// Sends this, whatever it is.
     Raw(Value),
@@ -59,6 +87,20 @@ impl Response {
     #[must_use]
     pub fn confirm() -> Self {
         Self::Accept(json!({"confirm": true}))
+    }
+
+    /// What the client's model says to `cx.sample(…)`.
+    #[must_use]
+    pub fn sampled(text: impl Into<String>) -> Self {
+        let content = json!({"type": "text", "text": text.into()});
+        Self::Raw(json!({"role": "assistant", "content": content, "model": "test"}))
+    }
+
+    /// The client's roots, by URI.
+    #[must_use]
+    pub fn roots<S: Into<String>>(uris: impl IntoIterator<Item = S>) -> Self {
+        let roots: Vec<Value> = uris.into_iter().map(|uri| json!({"uri": uri.into()})).collect();
+        Self::Raw(json!({"roots": roots}))
     }
 
     pub(super) fn json(self) -> Option<Value> {
