@@ -28,11 +28,16 @@ pub mod prelude;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use ask::{Answer, Ask, Confirmation, Confirmed, Outcome, Root, Sample, Sampled};
+pub use ask::{
+    Answer, Answers, Ask, Asks, Confirmation, Confirmed, InputRequired, Nothing, Outcome, Root,
+    Sample, Sampled,
+};
 pub use era::{CannotAsk, Revision};
 pub use error::{BuildError, Error, Result};
 pub use form::{Choice, Elicit, Field, Form, FormError};
-pub use handler::{Context, IntoReply, IntoTool, Param, Tool, ToolError, ToolFailure, ToolReply};
+pub use handler::{
+    Context, IntoReply, IntoTool, Param, Reply, Tool, ToolError, ToolFailure, ToolReply,
+};
 pub use seal::{
     BindError, BindValue, CallParts, Key, KeyError, OriginatingRequest, Principal, RequestState,
     RequestStateBinder, RequestStateError,

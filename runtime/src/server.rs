@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    dispatch::{Ambient, AskLimits, Dispatcher},
+    dispatch::{Ambient, AskLimits, Dispatcher, ShimLimits},
     era::{Handshake, Identity, Lists, Modern},
     error::{BuildError, Result},
     handler::{IntoTool, Registry, Tool},
@@ -18,6 +18,9 @@ use crate::{
 
 /// How many rounds in a row may bring no usable answer before a call fails.
 const FRUITLESS_LIMIT: u32 = 8;
+
+/// How often a handler may return questions in one call on a handshake revision.
+const SHIM_ROUNDS: u32 = 8;
 
 /// A server: its name and version, its handlers, and how it keeps state.
 ///
@@ -42,6 +45,7 @@ pub struct Server {
     request_state: Option<RequestState>,
     fruitless_limit: u32,
     ask_limits: AskLimits,
+    shim: Option<ShimLimits>,
     #[cfg(feature = "http")]
     http: crate::HttpOptions,
     #[cfg(feature = "stdio")]
@@ -58,6 +62,7 @@ impl Server {
             request_state: None,
             fruitless_limit: FRUITLESS_LIMIT,
             ask_limits: AskLimits::default(),
+            shim: Some(ShimLimits { rounds: SHIM_ROUNDS, timeout: AskLimits::default().timeout }),
             #[cfg(feature = "http")]
             http: crate::HttpOptions::new(),
             #[cfg(feature = "stdio")]
@@ -117,6 +122,20 @@ impl Server {
         self
     }
 
+    /// How often a handler may return questions in one call on a handshake revision, and how long one
+    /// answer to them may take; 8 rounds and 10 minutes if not set. Each round holds the call open.
+    pub fn input_required_limits(mut self, rounds: u32, timeout: Duration) -> Self {
+        self.shim = Some(ShimLimits { rounds, timeout });
+        self
+    }
+
+    /// Asks clients on handshake revisions nothing that a handler returned: such a call ends with a
+    /// text that says so. Questions that are declared, or asked inside a handler, are not touched.
+    pub fn without_input_required_shim(mut self) -> Self {
+        self.shim = None;
+        self
+    }
+
     /// How many questions may be out at a time in one handshake session; 256 if not set. A call that
     /// asks more ends with a text that says so.
     pub fn open_questions(mut self, most: usize) -> Self {
@@ -165,6 +184,7 @@ impl Server {
             sealer: request_state.build(&self.identity.name)?,
             fruitless_limit: self.fruitless_limit,
             ask_limits: self.ask_limits,
+            shim: self.shim,
             ambient,
             registry,
         };

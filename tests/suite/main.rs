@@ -11,6 +11,7 @@ mod http;
 mod kinds;
 mod kit;
 mod reentry;
+mod returned;
 mod spine;
 mod state;
 mod stdio;

@@ -10,6 +10,8 @@ pub(crate) enum Fault {
     KeyTwice(Box<str>),
     ReservedKey(Box<str>),
     Form(String),
+    /// State that cannot be written as JSON.
+    Carried(String),
     /// The message of the ask.
     AfterAnswer(Box<str>),
 }
@@ -28,6 +30,9 @@ impl fmt::Display for Fault {
             }
             Self::AfterAnswer(message) => {
                 write!(f, "the ask \"{message}\" was polled after it gave its answer: ask anew")
+            }
+            Self::Carried(error) => {
+                write!(f, "the handler carries a state that JSON cannot hold: {error}")
             }
             Self::Form(error) => write!(f, "the handler asked with an impossible form: {error}"),
         }

@@ -112,8 +112,8 @@ impl<'c, O> Ask<'c, O> {
         let Ok(inquiry) = self.kind.inquiry(&self.text) else { return Poll::Pending };
         let Some(answer) = self.ledger.delivered(self.ticket, waker) else { return Poll::Pending };
         match self.kind.read(inquiry, &answer) {
-            Ok((answer, _)) => {
-                self.ledger.settled(self.ticket);
+            Ok((answer, kept)) => {
+                self.ledger.settled(self.ticket, kept);
                 Poll::Ready(Some(answer))
             }
             Err(reason) => {

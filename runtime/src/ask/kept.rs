@@ -5,7 +5,10 @@
 
 use std::{sync::Mutex, task::Waker};
 
-use super::ledger::{Inner, InputRequest, Ledger, Question};
+use super::{
+    ledger::{Inner, InputRequest, Known, Ledger, Question},
+    returned::is_confirmation,
+};
 
 impl Ledger {
     /// The ledger of a handler that is kept while its questions are out.
@@ -53,9 +56,22 @@ impl Ledger {
         }
     }
 
-    /// An ask whose handler was kept has its answer.
-    pub(super) fn settled(&self, ticket: u32) {
-        self.lock().open.retain(|open| open.ticket != ticket);
+    /// An ask whose handler was kept has its answer, which is kept for a later run.
+    pub(super) fn settled(&self, ticket: u32, answer: Box<str>) {
+        let mut inner = self.lock();
+        let Some(position) = inner.open.iter().position(|open| open.ticket == ticket) else {
+            return;
+        };
+        let open = inner.open.remove(position);
+        inner.known.push(Known {
+            is_confirmation: is_confirmation(&open.inquiry),
+            label: open.label.unwrap_or_default(),
+            digest: open.digest,
+            unnamed: open.unnamed,
+            unread: false,
+            answer: Some(answer),
+            met: true,
+        });
     }
 
     /// The questions that nobody has been asked yet; they count as asked from now on.

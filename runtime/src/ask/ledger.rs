@@ -30,18 +30,22 @@ pub(super) struct Inner {
     round: u32,
     fruitless: u32,
     /// Whether this run read an answer that no run had read before.
-    progressed: bool,
+    pub(super) progressed: bool,
     /// Whether the handler is kept while its questions are out.
     pub(super) suspends: bool,
     /// The number of the last label that was given while it is kept.
     labelled: u32,
+    /// State of the author's, as JSON text.
+    pub(super) carried: Option<Box<str>>,
+    /// Keys that will have no answer, and why.
+    pub(super) failed: Vec<(Box<str>, String)>,
     /// Tickets of asks that were given up while their questions were out.
     pub(super) withdrawn: Vec<u32>,
-    known: Vec<Known>,
+    pub(super) known: Vec<Known>,
     pub(super) open: Vec<Open>,
     /// Keys that this run has asked under.
     used: Vec<Box<str>>,
-    created: u32,
+    pub(super) created: u32,
     pub(super) opened: u32,
     changed: Option<Box<str>>,
     fault: Option<Fault>,
@@ -53,8 +57,10 @@ pub(super) struct Inner {
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) label: Box<str>,
-    digest: Digest,
-    unnamed: bool,
+    pub(super) digest: Digest,
+    pub(super) unnamed: bool,
+    /// Whether it is a confirmation, and no other form.
+    pub(super) is_confirmation: bool,
     pub(super) unread: bool,
     /// The client's result in JSON.
     pub(super) answer: Option<Box<str>>,
@@ -67,8 +73,8 @@ pub(super) struct Known {
 pub(super) struct Open {
     pub(super) ticket: u32,
     pub(super) label: Option<Box<str>>,
-    unnamed: bool,
-    digest: Digest,
+    pub(super) unnamed: bool,
+    pub(super) digest: Digest,
     pub(super) inquiry: Inquiry<String>,
     /// Whether the client has been asked; `false` wherever the handler is not kept.
     pub(super) sent: bool,
@@ -140,6 +146,7 @@ impl Ledger {
             retry: true,
             round: progress.round,
             fruitless: progress.fruitless,
+            carried: progress.carried.map(|carried| carried.get().into()),
             known,
             ..Inner::default()
         })))
@@ -255,7 +262,9 @@ impl Ledger {
     pub(super) fn end_round(&self) -> Asked {
         let mut inner = self.lock();
         inner.label_open();
-        let fruitless = match (inner.retry, inner.progressed) {
+        // A round without a question cannot bring an answer.
+        let asks = !inner.open.is_empty();
+        let fruitless = match (inner.retry && asks, inner.progressed) {
             (true, false) => inner.fruitless.saturating_add(1),
             _ => 0,
         };
@@ -287,7 +296,7 @@ impl Inner {
         }
     }
 
-    fn claim(&mut self, key: &str) -> Result<(), Fault> {
+    pub(super) fn claim(&mut self, key: &str) -> Result<(), Fault> {
         if label::is_reserved(key) {
             return Err(Fault::ReservedKey(key.into()));
         }
@@ -313,26 +322,17 @@ impl Inner {
         self.known.iter().position(|known| known.unnamed && !known.met && known.digest == digest)
     }
 
-    fn open(
+    pub(super) fn open(
         &mut self,
         question: Question<'_>,
         digest: Digest,
         label: Option<Box<str>>,
         inquiry: Inquiry<String>,
     ) {
+        let unnamed = question.key.is_none();
         let label = label.or_else(|| question.key.map(Into::into));
         self.opened += 1;
-        self.open.push(Open {
-            ticket: question.ticket,
-            unnamed: question.key.is_none(),
-            label,
-            digest,
-            inquiry,
-            sent: false,
-            fruitless: 0,
-            waker: None,
-            answer: None,
-        });
+        self.open.push(Open { unnamed, ..Open::new(question.ticket, label, digest, inquiry) });
     }
 
     /// Numbers the asks without a key in the order in which they were created, each kind for itself.
@@ -363,6 +363,7 @@ impl Inner {
             round: self.round.saturating_add(1),
             fruitless,
             entries: answered.chain(open).collect(),
+            carried: self.carried.as_deref().and_then(|json| serde_json::from_str(json).ok()),
         };
         // Strings, numbers and raw values have no way to fail.
         serde_json::to_vec(&progress).unwrap_or_default()
@@ -375,6 +376,7 @@ impl Known {
             label: entry.label.into(),
             digest: entry.digest,
             unnamed: entry.unnamed,
+            is_confirmation: entry.is_confirmation,
             unread: entry.unread,
             answer: entry.answer.map(|answer| answer.get().into()),
             met: false,
@@ -387,6 +389,7 @@ impl Known {
             label: (&*self.label).into(),
             digest: self.digest,
             unnamed: self.unnamed,
+            is_confirmation: self.is_confirmation,
             unread: self.unread,
             answer: Some(serde_json::from_str(answer).ok()?),
         })
@@ -394,11 +397,23 @@ impl Known {
 }
 
 impl Open {
+    fn new(ticket: u32, label: Option<Box<str>>, digest: Digest, inquiry: Inquiry<String>) -> Self {
+        let (unnamed, waker, answer) = (label.is_none(), None, None);
+        Self { ticket, label, unnamed, digest, inquiry, sent: false, fruitless: 0, waker, answer }
+    }
+
+    /// A question that was returned under `key`.
+    pub(super) fn returned(ticket: u32, key: Box<str>, inquiry: Inquiry<String>) -> Self {
+        let digest = inquiry.as_ref().digest();
+        Self::new(ticket, Some(key), digest, inquiry)
+    }
+
     fn to_entry(&self) -> Entry<'_> {
         Entry {
             label: self.label.as_deref().unwrap_or_default().into(),
             digest: self.digest,
             unnamed: self.unnamed,
+            is_confirmation: super::returned::is_confirmation(&self.inquiry),
             unread: false,
             answer: None,
         }

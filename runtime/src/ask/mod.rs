@@ -4,6 +4,7 @@
 //! is open when a round is over, and somebody else decides how that reaches the client.
 
 mod answer;
+mod answers;
 mod confirm;
 mod digest;
 mod drive;
@@ -19,14 +20,18 @@ mod ledger;
 mod outcome;
 mod outlet;
 mod progress;
+mod reentered;
 mod responses;
+mod returned;
 mod roots;
 mod sample;
 
 pub use answer::Answer;
+pub use answers::Answers;
 pub use confirm::Confirmed;
 pub use future::Ask;
 pub use outcome::{Confirmation, Ended, Outcome};
+pub use returned::{Asks, InputRequired, Nothing};
 pub use roots::Root;
 pub use sample::{Sample, Sampled};
 
@@ -38,6 +43,7 @@ pub(crate) use journal::Journal;
 pub(crate) use kind::Kind;
 pub(crate) use ledger::{Asked, InputRequest, Ledger};
 pub(crate) use outlet::Outlet;
+pub(crate) use reentered::NotAsked;
 
 #[cfg(test)]
 mod tests;

@@ -21,6 +21,9 @@ pub(super) struct Progress<'a> {
     pub(super) fruitless: u32,
     #[serde(borrow, rename = "q")]
     pub(super) entries: Vec<Entry<'a>>,
+    /// State of the author's.
+    #[serde(borrow, rename = "s", default, skip_serializing_if = "Option::is_none")]
+    pub(super) carried: Option<&'a RawValue>,
 }
 
 /// One question: open where it has no answer.
@@ -34,6 +37,9 @@ pub(super) struct Entry<'a> {
     /// Whether the label is a number of ours and not a key of the author's.
     #[serde(rename = "u", default, skip_serializing_if = "is_false")]
     pub(super) unnamed: bool,
+    /// Whether it is a confirmation, and no other form.
+    #[serde(rename = "y", default, skip_serializing_if = "is_false")]
+    pub(super) is_confirmation: bool,
     /// Whether the answer arrived and no handler has looked at it yet.
     #[serde(rename = "w", default, skip_serializing_if = "is_false")]
     pub(super) unread: bool,

@@ -58,9 +58,12 @@ pub(super) enum Unanswered {
     Fruitless { label: Box<str>, rounds: u32 },
 }
 
+/// The answers to questions, and the questions that have none; each with its key.
+type Came = (Vec<(Box<str>, Box<str>)>, Vec<(Box<str>, String)>);
+
 /// What a waiting call woke up for.
-enum Event<R> {
-    Step(Step<R>),
+enum Event<S> {
+    Step(S),
     Letters(Vec<Letter>),
     TimedOut(u64),
     Heartbeat,
@@ -104,19 +107,55 @@ impl<'a> Asking<'a> {
                 Event::Letters(letters) => {
                     letters.into_iter().try_for_each(|letter| self.deliver(ledger, letter))?;
                 }
-                Event::TimedOut(id) => return Err(self.timed_out(id)),
+                Event::TimedOut(id) => {
+                    let (label, reason) = self.timed_out(id);
+                    return Err(Unanswered::Failed { label, reason });
+                }
                 Event::Heartbeat => self.beat(),
             }
         }
     }
 
+    /// Puts questions to the client, and waits until each has its answer or failed.
+    pub(super) async fn collect(
+        &mut self,
+        requests: Vec<InputRequest>,
+    ) -> Result<Came, Unanswered> {
+        self.ask(requests).await?;
+        let (mut answers, mut failed) = (Vec::new(), Vec::new());
+        while !self.out.is_empty() {
+            match poll_fn(|cx| self.poll_out(cx)).await {
+                Event::Letters(letters) => {
+                    for Letter { ticket, outcome } in letters {
+                        let Some(label) = self.take(ticket) else { continue };
+                        match outcome {
+                            Ok(answer) => answers.push((label, answer)),
+                            Err(reason) => failed.push((label, reason)),
+                        }
+                    }
+                }
+                Event::TimedOut(id) => failed.push(self.timed_out(id)),
+                Event::Heartbeat | Event::Step(()) => self.beat(),
+            }
+        }
+        Ok((answers, failed))
+    }
+
     /// Answers come before the handler, and time comes last: an answer in time is never late.
-    fn poll<R>(&mut self, run: &mut Run<'_, R>, cx: &mut Context<'_>) -> Poll<Event<R>> {
+    fn poll<R>(&mut self, run: &mut Run<'_, R>, cx: &mut Context<'_>) -> Poll<Event<Step<R>>> {
         if let Poll::Ready(letters) = self.mailbox.poll(cx) {
             return Poll::Ready(Event::Letters(letters));
         }
         if let Poll::Ready(step) = run.poll(cx) {
             return Poll::Ready(Event::Step(step));
+        }
+        self.poll_out(cx)
+    }
+
+    /// What comes from outside: answers, and the passing of time.
+    fn poll_out<S>(&mut self, cx: &mut Context<'_>) -> Poll<Event<S>> {
+        if let Poll::Ready(letters) = self.mailbox.poll(cx) {
+            return Poll::Ready(Event::Letters(letters));
         }
         for out in &mut self.out {
             if out.deadline.as_mut().poll(cx).is_ready() {
@@ -166,15 +205,20 @@ impl<'a> Asking<'a> {
     }
 
     fn deliver(&mut self, ledger: &Ledger, letter: Letter) -> Result<(), Unanswered> {
-        let position = self.out.iter().position(|out| out.ticket == letter.ticket);
-        // One that was withdrawn while its answer was on the way.
-        let Some(position) = position else { return Ok(()) };
-        let Out { ticket, label, .. } = self.out.swap_remove(position);
-        match letter.outcome {
+        let Letter { ticket, outcome } = letter;
+        // One may have been withdrawn while its answer was on the way.
+        let Some(label) = self.take(ticket) else { return Ok(()) };
+        match outcome {
             Ok(answer) => ledger.deliver(ticket, &answer),
             Err(reason) => return Err(Unanswered::Failed { label, reason }),
         }
         Ok(())
+    }
+
+    /// A question is not out any more.
+    fn take(&mut self, ticket: u32) -> Option<Box<str>> {
+        let position = self.out.iter().position(|out| out.ticket == ticket)?;
+        Some(self.out.swap_remove(position).label)
     }
 
     fn withdraw(&mut self, tickets: &[u32]) {
@@ -185,13 +229,13 @@ impl<'a> Asking<'a> {
     }
 
     /// `legacy.md L-SRQ-3`.
-    fn timed_out(&mut self, id: u64) -> Unanswered {
+    fn timed_out(&mut self, id: u64) -> (Box<str>, String) {
         let seconds = self.limits.timeout.as_secs_f64();
         let reason = format!("there was no answer within {seconds} s");
         let position = self.out.iter().position(|out| out.id == id);
         let label = position.map(|position| self.out.swap_remove(position).label);
         cancel(self.session, self.outlet, id, &reason);
-        Unanswered::Failed { label: label.unwrap_or_default(), reason }
+        (label.unwrap_or_default(), reason)
     }
 
     /// Some clients give up on a call that is silent for a minute.

@@ -7,7 +7,7 @@ use super::{Dispatcher, Via};
 use crate::{
     ask::{Asked, Driven, Ledger, drive},
     era::Peer,
-    handler::{Arguments, CallContext, Context, Refusal, ToolReply},
+    handler::{Arguments, CallContext, Context, Refusal, Replied, ToolContent, ToolReply},
     seal::{BindValue, CallParts, Principal},
     wire::{Id, Member, Params, RequestMeta, Rpc, RpcError},
 };
@@ -40,7 +40,19 @@ impl Dispatcher {
         let cx = Context::new(CallContext { ledger, principal: who.cloned(), peer }, None);
         let run = tool.call(&cx, Arguments(arguments));
         match drive(cx.ledger(), run).await {
-            Driven::Ready(Ok(reply)) => Ok(self.write_reply(id, &reply)),
+            Driven::Ready(Ok(ToolReply(Replied::Content(content)))) => {
+                Ok(self.write_content(id, &content))
+            }
+            Driven::Ready(Ok(ToolReply(Replied::Asks(input)))) => {
+                let asked = match cx.ledger().ask_returned(input) {
+                    Ok(asked) => asked,
+                    Err(not_asked) => {
+                        return self.write_refusal(id, super::not_asked(&name, not_asked)?);
+                    }
+                };
+                let bound = bound.map_or_else(bind, Ok)?;
+                self.write_asked(id, &name, &asked, meta, &bound)
+            }
             Driven::Ready(Err(refusal)) => self.write_refusal(id, refusal),
             Driven::Asked(asked) => {
                 let bound = bound.map_or_else(bind, Ok)?;
@@ -103,12 +115,12 @@ impl Dispatcher {
         })
     }
 
-    fn write_reply(&self, id: Id<'_>, reply: &ToolReply) -> Vec<u8> {
-        self.modern.call_tool(id, &reply.content, reply.is_error)
+    fn write_content(&self, id: Id<'_>, content: &ToolContent) -> Vec<u8> {
+        self.modern.call_tool(id, &content.blocks, content.is_error)
     }
 
     fn write_refusal(&self, id: Id<'_>, refusal: Refusal) -> Result<Vec<u8>, RpcError> {
-        refusal.into_reply().map(|reply| self.write_reply(id, &reply))
+        refusal.into_content().map(|content| self.write_content(id, &content))
     }
 }
 

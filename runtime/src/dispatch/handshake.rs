@@ -2,12 +2,10 @@
 //!
 //! It does not know how a session is found, nor which stream a call answers on.
 
-use super::{Asking, Dispatcher, Session, Via, asking::Unanswered};
+use super::{Dispatcher, Session, Via};
 use crate::{
-    ask::{Ledger, Outlet, Run, Step},
-    era::{CannotAsk, Handshake, Peer, Revision},
-    handler::{Arguments, CallContext, Context, Refusal, ToolReply},
-    wire::{Capabilities, Frame, Id, Member, Params, Rpc, RpcError, check_meta},
+    era::{Handshake, Peer, Revision},
+    wire::{Capabilities, Frame, Id, Member, Params, Rpc, RpcError, check_meta, log_level},
 };
 
 impl Dispatcher {
@@ -61,11 +59,11 @@ impl Dispatcher {
                 Ok(self.handshake.tools_list(id, session.peer.revision))
             }
             "tools/call" if has_tools => {
-                let reply = self.call_kept(params, session, via).await?;
-                Ok(Handshake::call_tool(id, &reply.content, reply.is_error))
+                let content = self.call_kept(params, session, via).await?;
+                Ok(Handshake::call_tool(id, &content.blocks, content.is_error))
             }
             "logging/setLevel" => {
-                crate::wire::log_level(params, Member::Level)?;
+                log_level(params, Member::Level)?;
                 Ok(Handshake::empty(id))
             }
             // `legacy.md L-INIT-7`.
@@ -75,68 +73,4 @@ impl Dispatcher {
             method => Err(super::not_found(method)),
         }
     }
-
-    /// A call whose handler is kept while its questions are out.
-    async fn call_kept(
-        &self,
-        params: Params<'_>,
-        session: &Session,
-        via: Via<'_>,
-    ) -> Result<ToolReply, RpcError> {
-        let arguments = params.object(Member::Arguments)?;
-        let (name, tool) = self.tool(params)?;
-        let ledger = Ledger::suspended();
-        #[cfg(feature = "testing")]
-        let ledger = ledger.noted_in(via.journal);
-        let mut peer = session.peer;
-        peer.is_reachable &= via.outlet.is_some_and(|outlet| outlet.can_ask());
-        let call = CallContext { ledger, principal: via.principal.cloned(), peer };
-        let cx = Context::new(call, via.outlet.cloned());
-        let mut run = Run::new(cx.ledger(), tool.call(&cx, Arguments(arguments)));
-        let token = params.raw(Member::MetaProgressToken);
-        let outlet = via.outlet.map_or(&NoWay as &dyn Outlet, |outlet| &**outlet);
-        let (limits, fruitless) = (self.ask_limits, self.fruitless_limit);
-        let mut asking = Asking::new(session, peer, outlet, limits, fruitless, token);
-        let ended = asking.run(cx.ledger(), &mut run).await;
-        // The handler goes before its questions: nothing of it runs when they are cancelled.
-        let stopped = run.stop();
-        drop(asking);
-        let step = match (ended, stopped) {
-            (_, Err(_)) => Step::Panicked,
-            (Ok(step), Ok(())) => step,
-            (Err(unanswered), Ok(())) => return unanswered_reply(&name, &unanswered),
-        };
-        match step {
-            Step::Ready(reply) => reply.or_else(Refusal::into_reply),
-            Step::Fault(fault) => Err(super::fault(&name, &fault)),
-            _ => Err(super::panicked(&name)),
-        }
-    }
-}
-
-/// The outlet of a call whose client cannot be reached.
-struct NoWay;
-
-impl Outlet for NoWay {
-    fn send(&self, _: Vec<u8>) {}
-}
-
-/// A refusal on a handshake session is a text that the model reads, never -32021
-/// (`legacy.md L-ERR-1`, `dispatch.md` part 2).
-#[cold]
-fn unanswered_reply(tool: &str, unanswered: &Unanswered) -> Result<ToolReply, RpcError> {
-    tracing::debug!(tool, ?unanswered, "a call ended without an answer");
-    let text = match unanswered {
-        Unanswered::CannotAsk { what, why: CannotAsk::Capability(_) } => {
-            format!("not done: this needs {what}, which the client did not declare")
-        }
-        Unanswered::CannotAsk { what, why } => format!("not done: this needs {what}, and {why}"),
-        Unanswered::Failed { label, reason } => {
-            format!("not done: `{label}` was not answered: {reason}")
-        }
-        Unanswered::Fruitless { label, rounds } => {
-            format!("not done: `{label}` still had no usable answer after {rounds} rounds")
-        }
-    };
-    Refusal::reply(text).into_reply()
 }

@@ -8,12 +8,14 @@ mod batch;
 mod call;
 mod connection;
 mod handshake;
+mod kept;
 mod mailbox;
 mod session;
 
 use std::{fmt, sync::Arc};
 
 pub(crate) use connection::{Connection, Received};
+pub(crate) use kept::ShimLimits;
 pub(crate) use session::{AskLimits, Session};
 
 use asking::Asking;
@@ -21,9 +23,9 @@ use asking::Asking;
 #[cfg(feature = "testing")]
 use crate::ask::Journal;
 use crate::{
-    ask::{Fault, Outlet},
+    ask::{Fault, NotAsked, Outlet},
     era::{Handshake, Modern, detect},
-    handler::{Registry, Tool},
+    handler::{Refusal, Registry, Tool},
     seal::{Principal, Sealer},
     wire::{Frame, Id, Member, Params, RequestMeta, Routing, Rpc, RpcError, Text},
 };
@@ -36,6 +38,8 @@ pub(crate) struct Dispatcher {
     pub(crate) sealer: Sealer,
     pub(crate) fruitless_limit: u32,
     pub(crate) ask_limits: AskLimits,
+    /// How returned questions are asked on handshake revisions; `None` where they are not.
+    pub(crate) shim: Option<ShimLimits>,
     pub(crate) ambient: Ambient,
 }
 
@@ -171,6 +175,17 @@ fn unknown_tool(name: &str) -> RpcError {
 fn fault(tool: &str, fault: &Fault) -> RpcError {
     tracing::error!(tool, "{fault}");
     RpcError::new(Rpc::Internal, fault.to_string())
+}
+
+/// What a call comes to whose returned questions cannot be asked.
+#[cold]
+fn not_asked(tool: &str, not_asked: NotAsked) -> Result<Refusal, RpcError> {
+    match not_asked {
+        NotAsked::Fault(found) => Err(fault(tool, &found)),
+        NotAsked::FailedBefore { key, reason } => {
+            Ok(Refusal::reply(format!("not done: `{key}` was not answered: {reason}")))
+        }
+    }
 }
 
 #[cold]

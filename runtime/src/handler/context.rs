@@ -6,7 +6,7 @@
 use std::{borrow::Cow, fmt, sync::Arc};
 
 use crate::{
-    ask::{Answer, Ask, Confirmed, Kind, Ledger, Outlet, Root, Sample, Sampled},
+    ask::{Answer, Answers, Ask, Confirmed, Kind, Ledger, Outlet, Root, Sample, Sampled},
     era::{CannotAsk, Peer, Revision},
     form::Elicit,
     seal::Principal,
@@ -121,6 +121,34 @@ impl Context {
     /// ```
     pub fn roots(&self) -> Ask<'_, Vec<Root>> {
         Ask::new(&self.call.ledger, "".into(), Kind::roots())
+    }
+
+    /// The answers to what this handler returned, see [`InputRequired`](crate::InputRequired).
+    #[must_use]
+    pub fn answers(&self) -> Answers<'_> {
+        Answers(&self.call.ledger)
+    }
+
+    /// The state that this handler carried from its last run, see
+    /// [`InputRequired::carry`](crate::InputRequired::carry); `None` in its first run, and where it is
+    /// none of an `S`.
+    ///
+    /// ```
+    /// use askback::{InputRequired, Reply, prelude::*};
+    ///
+    /// /// Counts its own rounds.
+    /// #[tool]
+    /// async fn third_time(cx: &Context) -> Reply<&'static str> {
+    ///     match cx.carried::<u8>().unwrap_or(0) {
+    ///         2 => Reply::Done("Lucky."),
+    ///         rounds => InputRequired::new().carry(&(rounds + 1)).into(),
+    ///     }
+    /// }
+    /// # let _ = third_time;
+    /// ```
+    #[must_use]
+    pub fn carried<S: serde::de::DeserializeOwned>(&self) -> Option<S> {
+        serde_json::from_str(&self.call.ledger.carried()?).ok()
     }
 
     /// Who calls, where the transport knows: over HTTP the [`Principal`] in the request's

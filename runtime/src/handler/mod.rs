@@ -23,7 +23,8 @@ pub use declared::{
 pub use failure::{ToolError, ToolFailure};
 pub use meta::{ToolMeta, join_docs};
 pub use param::{Param, ParamOf, param};
-pub use reply::{IntoReply, Refusal, ToolReply, reply};
+pub use reply::{IntoReply, Refusal, Reply, ToolReply, reply};
+pub(crate) use reply::{Replied, ToolContent};
 pub use tool::{IntoTool, Tool, ToolFuture, blocking};
 
 pub(crate) use context::CallContext;

@@ -3,28 +3,63 @@
 //! Replies are values here; how they are framed for an era is not known.
 
 use crate::{
-    ask::Ended,
+    ask::{Ended, InputRequired},
     wire::{Content, Rpc, RpcError},
 };
 
 use super::ToolFailure;
 
-/// The result of a tool: content blocks, and whether they report an error.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a tool returned: content blocks, and whether they report an error; or what it asks.
+#[derive(Debug)]
 #[must_use]
-pub struct ToolReply {
-    pub(crate) content: Vec<Content>,
+pub struct ToolReply(pub(crate) Replied);
+
+#[derive(Debug)]
+pub(crate) enum Replied {
+    Content(ToolContent),
+    Asks(InputRequired),
+}
+
+/// Content blocks, and whether they report an error.
+#[derive(Debug)]
+pub(crate) struct ToolContent {
+    pub(crate) blocks: Vec<Content>,
     pub(crate) is_error: bool,
 }
 
 impl ToolReply {
-    pub(crate) fn ok(content: Vec<Content>) -> Self {
-        Self { content, is_error: false }
+    pub(crate) fn ok(blocks: Vec<Content>) -> Self {
+        Self(Replied::Content(ToolContent { blocks, is_error: false }))
     }
 
     /// An error that the model reads and can act on (`modern.md M-TOOL-7`).
     pub(crate) fn error(text: impl Into<String>) -> Self {
-        Self { content: vec![Content::text(text)], is_error: true }
+        Self(Replied::Content(ToolContent::error(text)))
+    }
+}
+
+impl ToolContent {
+    pub(crate) fn error(text: impl Into<String>) -> Self {
+        Self { blocks: vec![Content::text(text)], is_error: true }
+    }
+}
+
+/// A result, or what has to be asked first: the return type of a handler in the returned style.
+///
+/// See [`InputRequired`] for an example.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "there is nothing else to return")]
+#[must_use]
+pub enum Reply<T> {
+    /// The handler is done.
+    Done(T),
+    /// The handler is called again once this is answered.
+    Ask(InputRequired),
+}
+
+impl<T> From<InputRequired> for Reply<T> {
+    fn from(input: InputRequired) -> Self {
+        Self::Ask(input)
     }
 }
 
@@ -35,14 +70,14 @@ pub struct Refusal(Refused);
 #[derive(Debug)]
 enum Refused {
     /// The model is told (`isError`).
-    Reply(ToolReply),
+    Reply(ToolContent),
     /// The client is told (a JSON-RPC error).
     Rpc(RpcError),
 }
 
 impl Refusal {
     pub(crate) fn reply(text: impl Into<String>) -> Self {
-        Self(Refused::Reply(ToolReply::error(text)))
+        Self(Refused::Reply(ToolContent::error(text)))
     }
 
     pub(crate) fn malformed(message: String) -> Self {
@@ -54,7 +89,7 @@ impl Refusal {
     }
 
     /// What the model is told, or else what the client is told.
-    pub(crate) fn into_reply(self) -> Result<ToolReply, RpcError> {
+    pub(crate) fn into_content(self) -> Result<ToolContent, RpcError> {
         match self.0 {
             Refused::Reply(reply) => Ok(reply),
             Refused::Rpc(error) => Err(error),
@@ -74,8 +109,8 @@ impl Refusal {
 
 /// A type that a tool may return.
 ///
-/// Implemented for `String`, `&'static str`, `()`, [`Content`], `Vec<Content>`, and `Result` of any
-/// of them with an error that can be displayed: the model reads an error as an `isError` text
+/// Implemented for `String`, `&'static str`, `()`, [`Content`], `Vec<Content>`, [`Reply`], and `Result`
+/// of any of them with an error that can be displayed: the model reads an error as an `isError` text
 /// (`modern.md M-TOOL-7`), see [`ToolFailure`].
 ///
 /// ```
@@ -94,7 +129,7 @@ impl Refusal {
 #[diagnostic::on_unimplemented(
     message = "a tool cannot return `{Self}`",
     label = "not a reply",
-    note = "return `String`, `&'static str`, `()`, `Content`, `Vec<Content>`, or a `Result` of one of them"
+    note = "return `String`, `&'static str`, `()`, `Content`, `Vec<Content>`, or a `Reply` or `Result` of one of them"
 )]
 pub trait IntoReply {
     /// The reply, which may report an error to the model.
@@ -134,6 +169,15 @@ impl IntoReply for Content {
 impl IntoReply for Vec<Content> {
     fn into_reply(self) -> ToolReply {
         ToolReply::ok(self)
+    }
+}
+
+impl<T: IntoReply> IntoReply for Reply<T> {
+    fn into_reply(self) -> ToolReply {
+        match self {
+            Self::Done(value) => value.into_reply(),
+            Self::Ask(input) => ToolReply(Replied::Asks(input)),
+        }
     }
 }
 

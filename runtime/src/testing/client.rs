@@ -163,10 +163,12 @@ impl Client {
             assert!(rounds.len() < MOST_ROUNDS, "`{tool}` still asks after {MOST_ROUNDS} rounds");
             let (round, run) = self.round(&params).await;
             let questions = round.questions().to_vec();
-            let state = round.received["result"]["requestState"].clone();
+            let result = &round.received["result"];
+            let asks = result["resultType"] == "input_required";
+            let state = result["requestState"].clone();
             rounds.push(round);
             runs.push(run);
-            if questions.is_empty() {
+            if !asks {
                 return (Reply { rounds }, runs);
             }
             let answers = questions.iter().filter_map(|question| {
