@@ -1,9 +1,4 @@
-//! A soak: a server over HTTP and stdio, and clients that hang up, cancel, abandon their questions
-//! and send garbage. Loopback and this process only.
-//!
-//! `soak [SECONDS [CLIENTS]]`, 20 and 4 if not given. It prints the memory at the end against the
-//! memory after a quarter of the time, and the tasks that are left; it fails where memory grew by
-//! more than a tenth or a task is left.
+//! Clients that hang up, cancel, abandon their questions and send garbage, over HTTP and stdio.
 
 use std::{
     io::{self, BufRead, BufReader, PipeWriter, Read, Write},
@@ -20,8 +15,7 @@ use askback::prelude::*;
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot};
 
-/// How much memory may grow after the warm-up.
-const MOST_GROWTH: f64 = 1.1;
+use crate::memory;
 
 /// Something to say.
 #[ask(message = "Say something.")]
@@ -49,10 +43,8 @@ struct Shared {
     requests: AtomicU64,
 }
 
-fn main() -> io::Result<()> {
-    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse::<u64>());
-    let mut number = |or| arguments.next().unwrap_or(Ok(or)).map_err(io::Error::other);
-    let (seconds, clients) = (number(20)?, number(4)?);
+/// Lets `clients` misbehave for so many seconds.
+pub fn run(seconds: u64, clients: u64) -> io::Result<()> {
     let runtime = Runtime::new()?;
     let baseline = runtime.metrics().num_alive_tasks();
     let shared = Arc::new(Shared::default());
@@ -66,9 +58,9 @@ fn main() -> io::Result<()> {
 
     let start = Instant::now();
     thread::sleep(Duration::from_secs(seconds) / 4);
-    let warm = resident()?;
+    let warm = memory::resident()?;
     thread::sleep(Duration::from_secs(seconds).saturating_sub(start.elapsed()));
-    let end = resident()?;
+    let end = memory::resident()?;
     shared.over.store(true, Ordering::SeqCst);
     for thread in threads {
         thread.join().map_err(|_| io::Error::other("a client panicked"))??;
@@ -80,33 +72,12 @@ fn main() -> io::Result<()> {
     // Tasks that were told to stop need a moment to be gone.
     thread::sleep(Duration::from_millis(500));
     let left = runtime.metrics().num_alive_tasks().saturating_sub(baseline);
-    report(&shared, warm, end, left)
+    eprintln!("{} requests", shared.requests.load(Ordering::SeqCst));
+    memory::judge(warm, end, left)
 }
 
 fn server() -> Server {
     Server::new("soak", "1.0.0").tool(greet).tool(slow)
-}
-
-fn report(shared: &Shared, warm: u64, end: u64, left: usize) -> io::Result<()> {
-    #[expect(clippy::cast_precision_loss, reason = "a ratio of pages needs no more digits")]
-    let growth = end as f64 / warm as f64;
-    eprintln!(
-        "{} requests; memory {warm} KiB after the warm-up, {end} KiB at the end, {growth:.3} times; \
-         {left} tasks left",
-        shared.requests.load(Ordering::SeqCst)
-    );
-    if growth > MOST_GROWTH || left > 0 {
-        return Err(io::Error::other("something is kept that should be gone"));
-    }
-    Ok(())
-}
-
-/// The memory of this process, in KiB.
-fn resident() -> io::Result<u64> {
-    let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-    number.ok_or_else(|| io::Error::other("this system does not tell its memory"))
 }
 
 fn call(id: u64, tool: &str, more: &Value) -> Value {
