@@ -44,7 +44,7 @@ struct Shared {
 }
 
 /// Lets `clients` misbehave for so many seconds.
-pub fn run(seconds: u64, clients: u64) -> io::Result<()> {
+pub(crate) fn run(seconds: u64, clients: u64) -> io::Result<()> {
     let runtime = Runtime::new()?;
     let baseline = runtime.metrics().num_alive_tasks();
     let shared = Arc::new(Shared::default());

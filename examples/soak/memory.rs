@@ -6,7 +6,7 @@ use std::io;
 const MOST_GROWTH: f64 = 1.1;
 
 /// Resident memory, in KiB.
-pub fn resident() -> io::Result<u64> {
+pub(crate) fn resident() -> io::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
@@ -14,7 +14,7 @@ pub fn resident() -> io::Result<u64> {
 }
 
 /// Prints memory at the end against memory after the warm-up, and the tasks that are left.
-pub fn judge(warm: u64, end: u64, left: usize) -> io::Result<()> {
+pub(crate) fn judge(warm: u64, end: u64, left: usize) -> io::Result<()> {
     #[expect(clippy::cast_precision_loss, reason = "a ratio of pages needs no more digits")]
     let growth = end as f64 / warm as f64;
     eprintln!(

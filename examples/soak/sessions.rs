@@ -38,7 +38,7 @@ async fn echo(text: String) -> String {
 }
 
 /// Opens so many sessions, twice.
-pub fn run(sessions: u64) -> io::Result<()> {
+pub(crate) fn run(sessions: u64) -> io::Result<()> {
     let runtime = Runtime::new()?;
     let baseline = runtime.metrics().num_alive_tasks();
     let (stop, stopped) = oneshot::channel();
@@ -87,7 +87,7 @@ fn wave(addr: SocketAddr, sessions: u64) -> io::Result<u64> {
         connection.set_nodelay(true)?;
         let session = initialize(&mut connection)?;
         post(&mut connection, &session, &initialized())?;
-        post(&mut connection, &session, &call(1, "echo", json!({"text": "x".repeat(100)})))?;
+        post(&mut connection, &session, &call(1, "echo", &json!({"text": "x".repeat(100)})))?;
         if number % 2 == 0 {
             send(&mut connection, "DELETE", &session, "")?;
             read_head(&mut connection)?;
@@ -96,7 +96,7 @@ fn wave(addr: SocketAddr, sessions: u64) -> io::Result<u64> {
         open += 1;
         if number % 3 == 0 {
             // The question is out, and the connection is gone.
-            send(&mut connection, "POST", &session, &call(2, "greet", json!({})).to_string())?;
+            send(&mut connection, "POST", &session, &call(2, "greet", &json!({})).to_string())?;
             read_head(&mut connection)?;
         }
     }
@@ -104,7 +104,7 @@ fn wave(addr: SocketAddr, sessions: u64) -> io::Result<u64> {
     Ok(open)
 }
 
-fn call(id: u64, tool: &str, arguments: Value) -> Value {
+fn call(id: u64, tool: &str, arguments: &Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
 }
