@@ -43,9 +43,12 @@ fn the_tour_shows_every_message_and_ends_with_the_text() {
     ] {
         let shown = tour(&arguments);
         assert_eq!(shown.lines().last(), Some(last), "{arguments:?}");
-        for part in ["round 1", "inputRequests", "Your name?", "round 2", "requestState"] {
+        let modern = ["round 1", "inputRequests", "Your name?", "round 2", "requestState"];
+        let handshake = ["2025-11-25", "initialize", "elicitation/create", "mid-call"];
+        for part in modern.into_iter().chain(handshake) {
             assert!(shown.contains(part), "{part} is not in {shown}");
         }
+        assert_eq!(shown.matches(&format!("\n{last}\n")).count(), 2, "each era has its text");
         assert!(!shown.contains('\u{1b}'), "colours are for terminals");
     }
 }

@@ -16,12 +16,8 @@ pub(crate) fn title(text: &str) {
     println!("{}", paint(BOLD, text));
 }
 
-pub(crate) fn round(number: u32) {
-    let what = match number {
-        1 => "the client calls the tool",
-        _ => "the client calls again, with the answer and the state",
-    };
-    println!("\n{}", paint(BOLD, &format!("round {number}: {what}")));
+pub(crate) fn step(text: &str) {
+    println!("\n{}", paint(BOLD, text));
 }
 
 pub(crate) fn sent(message: &Value) {

@@ -6,19 +6,14 @@
 use std::{io, net::SocketAddr};
 
 use serde_json::{Value, json};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+
+use crate::{
+    http,
+    player::{Player, respond},
+    trace,
 };
 
-use crate::trace;
-
-/// What the user does with a form.
-pub(crate) enum Answers {
-    /// Every field gets this text.
-    Accept(String),
-    Decline,
-}
+const VERSION: &str = "2026-07-28";
 
 /// A client of one server.
 pub(crate) struct Client {
@@ -32,14 +27,15 @@ impl Client {
     }
 
     /// Calls `tool` until it is done, and returns its text.
-    pub(crate) async fn call(
-        &mut self,
-        tool: &str,
-        mut answer: impl FnMut(&str) -> io::Result<Answers>,
-    ) -> io::Result<String> {
+    pub(crate) async fn call(&mut self, tool: &str, player: &mut Player) -> io::Result<String> {
         let mut retry = json!({});
         for round in 1.. {
-            trace::round(round);
+            trace::step(&match round {
+                1 => "round 1: the client calls the tool".to_owned(),
+                _ => {
+                    format!("round {round}: the client calls again, with the answer and the state")
+                }
+            });
             let mut params = json!({"name": tool, "arguments": {}, "_meta": meta()});
             merge(&mut params, retry);
             let result = self.request("tools/call", tool, params).await?;
@@ -48,7 +44,7 @@ impl Client {
             }
             let mut responses = json!({});
             for (key, request) in result["inputRequests"].as_object().into_iter().flatten() {
-                responses[key] = respond(&request["params"], &mut answer)?;
+                responses[key] = respond(&request["params"], player)?;
             }
             retry = json!({
                 "inputResponses": responses,
@@ -63,35 +59,17 @@ impl Client {
         let body =
             json!({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params});
         trace::sent(&body);
-        let reply = self.post(method, name, &body.to_string()).await?;
-        let reply: Value = serde_json::from_str(&reply)?;
+        let headers =
+            [("MCP-Protocol-Version", VERSION), ("Mcp-Method", method), ("Mcp-Name", name)];
+        let mut reply = http::post(self.addr, &headers, &body).await?;
+        let reply: Value = serde_json::from_str(&reply.body().await?)?;
         trace::received(&reply);
         match reply.get("result") {
             Some(result) => Ok(result.clone()),
             None => Err(io::Error::other(format!("the server refused: {}", reply["error"]))),
         }
     }
-
-    async fn post(&self, method: &str, name: &str, body: &str) -> io::Result<String> {
-        let mut stream = TcpStream::connect(self.addr).await?;
-        let head = format!(
-            "POST /mcp HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
-             MCP-Protocol-Version: {VERSION}\r\nMcp-Method: {method}\r\nMcp-Name: {name}\r\n\
-             Content-Length: {}\r\n\r\n",
-            self.addr,
-            body.len()
-        );
-        stream.write_all(head.as_bytes()).await?;
-        stream.write_all(body.as_bytes()).await?;
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).await?;
-        let body = reply.split_once("\r\n\r\n").map(|(_, body)| body.to_owned());
-        body.ok_or_else(|| io::Error::other("the server closed the connection"))
-    }
 }
-
-const VERSION: &str = "2026-07-28";
 
 fn meta() -> Value {
     json!({
@@ -105,21 +83,4 @@ fn merge(params: &mut Value, retry: Value) {
     if let (Value::Object(params), Value::Object(retry)) = (params, retry) {
         params.extend(retry);
     }
-}
-
-fn respond(
-    form: &Value,
-    answer: &mut impl FnMut(&str) -> io::Result<Answers>,
-) -> io::Result<Value> {
-    let question = form["message"].as_str().unwrap_or_default();
-    Ok(match answer(question)? {
-        Answers::Decline => json!({"action": "decline"}),
-        Answers::Accept(text) => {
-            let mut content = json!({});
-            for field in form["requestedSchema"]["properties"].as_object().into_iter().flatten() {
-                content[field.0] = json!(text);
-            }
-            json!({"action": "accept", "content": content})
-        }
-    })
 }
