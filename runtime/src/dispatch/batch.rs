@@ -11,6 +11,7 @@ use super::connection::{Connection, Received};
 use crate::{
     ask::Outlet,
     era::belongs_to_handshake,
+    seal::Principal,
     wire::{Frame, Malformed, Rpc, RpcError},
 };
 
@@ -33,6 +34,7 @@ struct Answers {
 pub(super) fn receive(
     connection: &Arc<Connection>,
     elements: Vec<Bytes>,
+    who: Option<&Principal>,
     outlet: &Arc<dyn Outlet>,
 ) -> Received {
     let frames: Vec<_> = elements.into_iter().map(Frame::read).collect();
@@ -45,7 +47,7 @@ pub(super) fn receive(
         // A call may end while the next one is taken: it counts before it begins.
         together.lock().running += 1;
         let received = match frame {
-            Ok(frame) => connection.receive_frame(frame, &shared),
+            Ok(frame) => connection.receive_frame(frame, who, &shared),
             Err(malformed) => Received::Answer(malformed.write()),
         };
         match received {

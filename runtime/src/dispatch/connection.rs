@@ -42,7 +42,6 @@ pub(crate) struct Connection {
     in_flight: Mutex<HashMap<IdKey, AbortHandle>>,
     finished: Notify,
     session: OnceLock<Arc<Session>>,
-    principal: Option<Principal>,
 }
 
 /// What became of a message.
@@ -69,15 +68,13 @@ impl Connection {
             in_flight: Mutex::default(),
             finished: Notify::new(),
             session: OnceLock::new(),
-            principal: None,
         }
     }
 
-    /// The connection of a session that is open already, and of one caller.
+    /// The connection of a session that is open already.
     #[cfg(feature = "http")]
-    pub(crate) fn of_session(mut self, session: Session, principal: Option<Principal>) -> Self {
+    pub(crate) fn of_session(mut self, session: Session) -> Self {
         self.session = OnceLock::from(Arc::new(session));
-        self.principal = principal;
         self
     }
 
@@ -88,14 +85,21 @@ impl Connection {
 
     /// Takes one message, or a batch where the revision has them. The answer comes back at once
     /// where there is one; that of a call that has to wait goes to `outlet`.
-    pub(crate) fn receive(self: &Arc<Self>, message: Bytes, outlet: &Arc<dyn Outlet>) -> Received {
+    pub(crate) fn receive(
+        self: &Arc<Self>,
+        message: Bytes,
+        who: Option<&Principal>,
+        outlet: &Arc<dyn Outlet>,
+    ) -> Received {
         if self.session().is_some_and(|session| session.peer.revision.has_batches())
             && let Some(Batch(elements)) = Batch::read(&message)
         {
-            return batch::receive(self, elements, outlet);
+            return batch::receive(self, elements, who, outlet);
         }
         match Frame::read(message) {
-            Ok(frame) => self.receive_frame(frame, outlet),
+            Ok(frame) => self.receive_frame(frame, who, outlet),
+            // Two sides that answer each other's responses would never end.
+            Err(malformed) if malformed.is_response() => Received::Accepted,
             Err(malformed) => Received::Refused(malformed.write()),
         }
     }
@@ -104,6 +108,7 @@ impl Connection {
     pub(super) fn receive_frame(
         self: &Arc<Self>,
         frame: Frame,
+        who: Option<&Principal>,
         outlet: &Arc<dyn Outlet>,
     ) -> Received {
         if let Some(response) = frame.response() {
@@ -121,7 +126,7 @@ impl Connection {
         let permit = Arc::clone(&self.running).try_acquire_owned().ok();
         let admitted = permit.is_some();
         let (mut call, place) = if belongs_to_handshake(&frame, None) {
-            match self.handshake_call(frame, outlet, permit) {
+            match self.handshake_call(frame, who, outlet, permit) {
                 Ok(call) => call,
                 Err(answer) => return Received::Answer(answer),
             }
@@ -146,17 +151,17 @@ impl Connection {
     fn handshake_call(
         self: &Arc<Self>,
         frame: Frame,
+        who: Option<&Principal>,
         outlet: &Arc<dyn Outlet>,
         permit: Option<OwnedSemaphorePermit>,
     ) -> Result<(Call, Place), Vec<u8>> {
         let Some(session) = self.session().cloned() else { return Err(self.open(&frame)) };
-        let (dispatcher, this) = (Arc::clone(&self.dispatcher), Arc::clone(self));
+        let (dispatcher, who) = (Arc::clone(&self.dispatcher), who.cloned());
         let seat = Arc::new(Seat { outlet: Arc::clone(outlet), permit: Mutex::new(permit) });
         let place = Place::Seat(Arc::clone(&seat));
         let call = async move {
             let outlet: Arc<dyn Outlet> = seat;
-            let via =
-                Via { principal: this.principal.as_ref(), outlet: Some(&outlet), ..Via::default() };
+            let via = Via { principal: who.as_ref(), outlet: Some(&outlet), ..Via::default() };
             dispatcher.serve(&frame, &session, via).await
         };
         Ok((Box::pin(call), place))

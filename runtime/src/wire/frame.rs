@@ -59,16 +59,22 @@ pub(crate) struct Response<'a> {
 pub(crate) struct Malformed {
     error: RpcError,
     id: Option<Box<str>>,
+    is_response: bool,
 }
 
 impl Malformed {
     fn new(fault: Rpc, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { error: RpcError::new(fault, message), id: None }
+        Self { error: RpcError::new(fault, message), id: None, is_response: false }
     }
 
     fn answering(mut self, id: Option<Id<'_>>) -> Self {
         self.id = id.map(|id| id.json().into());
         self
+    }
+
+    /// Whether it was to be a response.
+    pub(crate) fn is_response(&self) -> bool {
+        self.is_response
     }
 
     /// The HTTP status of the error response.
@@ -204,6 +210,9 @@ enum Call<'a> {
 
 fn checked<'a>(envelope: &Envelope<'a>) -> Result<(Option<Id<'a>>, Call<'a>), Malformed> {
     let invalid = |message| Malformed::new(Rpc::InvalidRequest, message);
+    let answers = envelope.result.is_some() || envelope.error.is_some();
+    let is_response = envelope.method.is_none() && answers;
+    let invalid = |message| Malformed { is_response, ..invalid(message) };
     let id = match envelope.id.map(|raw| Id::new(raw.get())) {
         Some(None) => return Err(invalid("an `id` is a string or an integer")),
         Some(id) => id,

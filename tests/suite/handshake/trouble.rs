@@ -96,6 +96,10 @@ fn garbage_for_an_answer_is_asked_again_or_passed_over() {
     for garbage in [json!(null), json!([]), json!("yes"), json!({"action": "ACCEPT"})] {
         piped.send(&json!({"jsonrpc": "2.0", "id": 77, "result": garbage}));
     }
+    for id in [json!(null), json!(1.5), json!({})] {
+        piped.send(&json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32700, "message": ""}}));
+    }
+    piped.send(&json!({"jsonrpc": "2.0", "result": {}, "error": {}}));
     let again = piped.answer(&respond(&asked, json!([1])));
     assert_eq!(again["method"], "elicitation/create");
     assert_eq!(text(&piped.answer(&respond(&again, ada()))), "Hello, Ada!");

@@ -50,7 +50,7 @@ impl HttpService {
         let session = self.session(parts)?;
         let stream = session.store.stream(self.is_mute(parts));
         let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
-        match session.connection.receive(body, &outlet) {
+        match session.connection.receive(body, parts.extensions.get(), &outlet) {
             Received::Accepted => Ok(message(202, Vec::new())),
             Received::Answer(answer) => Ok(message(200, answer)),
             Received::Refused(answer) => Ok(message(400, answer)),
@@ -84,7 +84,7 @@ impl HttpService {
         let store = Store::new(tag, is_resumable, sessions.store_limit());
         let principal = parts.extensions.get::<Principal>().cloned();
         let connection = Connection::new(Arc::clone(dispatcher), Handle::current(), CONCURRENCY)
-            .of_session(session, principal.clone());
+            .of_session(session);
         if !sessions.open(&name, HttpSession::new(connection, store, principal)) {
             return Err(Refused::full());
         }

@@ -54,6 +54,11 @@ impl Store {
         self.is_resumable
     }
 
+    /// How much is kept, in bytes.
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// A new stream. It is kept once it has begun, see [`Store::keep`].
     pub(super) fn stream(self: &Arc<Self>, is_mute: bool) -> Arc<EventStream> {
         let number = self.last.fetch_add(1, Ordering::Relaxed);

@@ -34,6 +34,8 @@ pub(super) struct EventStream {
 struct State {
     /// Events that are kept, as they go out.
     events: VecDeque<Bytes>,
+    /// How much they are.
+    bytes: usize,
     /// The number of the first of them.
     first: u64,
     /// The number of the first event that no reader has taken.
@@ -59,6 +61,21 @@ pub(super) enum Begun {
     Answer(Vec<u8>),
     /// There is more to come.
     Events,
+}
+
+impl State {
+    fn push(&mut self, event: Bytes) {
+        self.bytes += event.len();
+        self.events.push_back(event);
+    }
+
+    /// Lets go of the oldest event; returns how much it was.
+    fn drop_first(&mut self) -> Option<usize> {
+        let event = self.events.pop_front()?;
+        self.first += 1;
+        self.bytes -= event.len();
+        Some(event.len())
+    }
 }
 
 impl EventStream {
@@ -95,8 +112,7 @@ impl EventStream {
         }
         let Some(store) = self.store.upgrade().filter(|store| store.is_resumable()) else { return };
         let id = store.event_id(self.number, state.first);
-        let event = format!("id: {id}\nretry: {RETRY}\ndata:\n\n");
-        state.events.push_back(event.into());
+        state.push(format!("id: {id}\nretry: {RETRY}\ndata:\n\n").into());
     }
 
     /// A reader from event `next` on, or `None` where that is not kept any more. It takes the place
@@ -145,9 +161,8 @@ impl EventStream {
         let mut state = self.lock();
         let mut freed = 0;
         while all || state.first < state.untaken {
-            let Some(event) = state.events.pop_front() else { break };
-            state.first += 1;
-            freed += event.len();
+            let Some(event) = state.drop_first() else { break };
+            freed += event;
         }
         freed
     }
@@ -170,7 +185,11 @@ impl EventStream {
         event.extend_from_slice(message);
         event.extend_from_slice(b"\n\n");
         let size = event.len();
-        state.events.push_back(event.into());
+        state.push(event.into());
+        if let Some(store) = store.as_ref().filter(|store| !store.is_resumable()) {
+            // Nobody can come back for what a slow reader leaves: its stream ends here.
+            while state.bytes > store.limit() && state.drop_first().is_some() {}
+        }
         state.is_done = is_last;
         let waker = state.waker.take();
         drop(state);
@@ -253,8 +272,7 @@ impl EventBody {
             state.untaken = state.untaken.max(self.next);
             let is_kept = self.stream.store.upgrade().is_some_and(|store| store.is_resumable());
             if !is_kept {
-                state.events.pop_front();
-                state.first += 1;
+                state.drop_first();
             }
             self.timer = None;
             return Poll::Ready(Some(event));

@@ -168,7 +168,7 @@ impl Reader {
                     // A question of this call goes out at once, and never before earlier answers.
                     self.outbox.put(answers);
                 }
-                match self.connection.receive(Bytes::copy_from_slice(line), &self.outlet) {
+                match self.connection.receive(Bytes::copy_from_slice(line), None, &self.outlet) {
                     Received::Answer(answer) | Received::Refused(answer) => Some(answer),
                     Received::Accepted | Received::Later => None,
                 }
