@@ -29,8 +29,8 @@ pub mod prelude;
 pub mod testing;
 
 pub use ask::{
-    Answer, Answers, Ask, Asks, Confirmation, Confirmed, InputRequired, Nothing, Outcome, Root,
-    Sample, Sampled,
+    Answer, Answers, Ask, Asks, Confirmation, Confirmed, InputRequired, Nothing, Once, Outcome,
+    Root, Sample, Sampled,
 };
 pub use era::{CannotAsk, Revision};
 pub use error::{BuildError, Error, Result};
@@ -39,8 +39,9 @@ pub use handler::{
     Context, IntoReply, IntoTool, Param, Reply, Tool, ToolError, ToolFailure, ToolReply,
 };
 pub use seal::{
-    BindError, BindValue, CallParts, Key, KeyError, OriginatingRequest, Principal, RequestState,
-    RequestStateBinder, RequestStateError,
+    BindError, BindValue, CallParts, Claiming, InMemoryReplayGuard, Key, KeyError,
+    OriginatingRequest, Principal, ReplayGuard, ReplayGuardError, RequestState, RequestStateBinder,
+    RequestStateError, StateClaim,
 };
 pub use server::{App, Server};
 #[cfg(feature = "http")]

@@ -16,7 +16,8 @@
 /// - **`&Context`**, to ask from inside the body.
 ///
 /// The doc comment becomes the description. `#[tool(name = "…", title = …, description = …)]` set
-/// what `tools/list` shows. A plain `fn` runs where it may block, and takes no `&Context`.
+/// what `tools/list` shows. With `#[tool(single_use)]` each of its states counts once, see
+/// [`RequestState::single_use`](crate::RequestState::single_use). A plain `fn` runs where it may block, and takes no `&Context`.
 ///
 /// ```
 /// use askback::prelude::*;

@@ -2,6 +2,6 @@
 //!
 //! It has no `Result`, so that yours stays what it is.
 
-pub use crate::{Answer, Confirmed, Content, Context, Server, ToolError};
+pub use crate::{Answer, Confirmed, Content, Context, InputRequired, Reply, Server, ToolError};
 #[cfg(feature = "macros")]
 pub use crate::{ask, choice, tool};

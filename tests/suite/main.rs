@@ -10,6 +10,7 @@ mod house;
 mod http;
 mod kinds;
 mod kit;
+mod once;
 mod reentry;
 mod returned;
 mod spine;

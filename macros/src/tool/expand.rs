@@ -29,6 +29,7 @@ pub(super) fn tool(tool: &Tool, function: &Function, root: &Root) -> TokenStream
     let used = mentioned(tool);
     let (shell, call) = (shell(function), call(function, |name| used.contains(&plain(name))));
     let (constants, meta, run) = (expansion.constants(), expansion.meta(), expansion.run());
+    let single_use = expansion.single_use();
     let (p, ident) = (&expansion.p, &function.item.sig.ident);
     let conditions = &function.attributes.conditions;
     quote! {
@@ -38,7 +39,7 @@ pub(super) fn tool(tool: &Tool, function: &Function, root: &Root) -> TokenStream
         const _: () = {
             #constants
             #[automatically_derived]
-            impl #p::Tool for #ident { #meta #run }
+            impl #p::Tool for #ident { #meta #single_use #run }
         };
     }
 }
@@ -68,6 +69,16 @@ impl Expansion<'_> {
                 #p::ToolMeta::new(#name) #title #description #(#params)*
             }
         }
+    }
+
+    fn single_use(&self) -> Option<TokenStream> {
+        self.tool.is_single_use().then(|| {
+            quote! {
+                fn is_single_use(&self) -> bool {
+                    true
+                }
+            }
+        })
     }
 
     fn described(&self, param: &Param) -> TokenStream {

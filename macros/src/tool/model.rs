@@ -18,6 +18,7 @@ pub(super) struct Tool {
     name: LitStr,
     title: Option<Expr>,
     description: Option<Text>,
+    is_single_use: bool,
     params: Vec<Param>,
     rounds: Vec<Vec<usize>>,
 }
@@ -25,7 +26,7 @@ pub(super) struct Tool {
 impl Tool {
     /// The model, or `None` with the errors noted.
     pub(super) fn new(options: Options, function: &Function, errors: &Errors) -> Option<Self> {
-        let Options { name, title, description } = options;
+        let Options { name, title, description, single_use } = options;
         let name = match name {
             Some(name) => name.literal(errors),
             None => Some(default_name(function)),
@@ -34,6 +35,8 @@ impl Tool {
         let title = title.and_then(|title| title.expression(errors));
         let description = description.and_then(|text| text.expression(errors)).map(Text::given);
         let description = description.or_else(|| Text::of_docs(&function.attributes.docs));
+
+        let is_single_use = single_use.map(|flag| flag.flag(errors)).is_some();
 
         signature::check(&function.item.sig, errors);
         let params = function.params.iter().map(|raw| Param::new(raw, errors));
@@ -45,7 +48,7 @@ impl Tool {
         check_keys(&params, errors);
         rounds::check_order(&params, errors);
         let rounds = rounds::rounds(&params);
-        Some(Self { name: name?, title, description, params, rounds })
+        Some(Self { name: name?, title, description, is_single_use, params, rounds })
     }
 
     pub(super) fn name(&self) -> &LitStr {
@@ -54,6 +57,10 @@ impl Tool {
 
     pub(super) fn title(&self) -> Option<&Expr> {
         self.title.as_ref()
+    }
+
+    pub(super) fn is_single_use(&self) -> bool {
+        self.is_single_use
     }
 
     pub(super) fn description(&self) -> Option<&Text> {

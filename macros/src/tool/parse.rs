@@ -17,6 +17,7 @@ pub(super) struct Options {
     pub(super) name: Option<Setting>,
     pub(super) title: Option<Setting>,
     pub(super) description: Option<Setting>,
+    pub(super) single_use: Option<Setting>,
 }
 
 /// The function.
@@ -38,10 +39,11 @@ pub(super) struct RawParam {
 }
 
 pub(super) fn options(tokens: TokenStream, errors: &Errors) -> (Root, Options) {
-    let known = ["name", "title", "description", "crate"];
-    let [name, title, description, root] = options::read("`#[tool]`", tokens, known, errors);
+    let known = ["name", "title", "description", "single_use", "crate"];
+    let [name, title, description, single_use, root] =
+        options::read("`#[tool]`", tokens, known, errors);
     let root = Root::new(root.and_then(|root| root.path(errors)));
-    (root, Options { name, title, description })
+    (root, Options { name, title, description, single_use })
 }
 
 pub(super) fn function(item: &TokenStream) -> syn::Result<Function> {

@@ -1,9 +1,9 @@
 //! The re-entry rule: when a handler is done, when it waits, and when a round is over.
 //!
 //! > Poll the handler. A fault in the ledger fails the call, even if the handler is ready. Ready is
-//! > done. Pending with no question to put waits for a wake. Pending with one is polled once more
-//! > if this poll opened one, because a branch may have become ready; when a poll opens none, the
-//! > round is over.
+//! > done. Pending with no question to put, or while a step of `once` runs, waits for a wake. Pending
+//! > with a question is polled once more if this poll opened one, because a branch may have become
+//! > ready; when a poll opens none, the round is over.
 //!
 //! This is the only place that polls a handler. It does not know eras: that a round is over means
 //! "drop and seal" on one and "send, and go on" on another.
@@ -17,7 +17,7 @@ use std::{
 
 use super::{
     fault::Fault,
-    ledger::{Asked, Ledger},
+    ledger::{Asked, Ledger, Standing},
 };
 
 type Handler<'a, R> = Pin<Box<dyn Future<Output = R> + Send + 'a>>;
@@ -31,6 +31,8 @@ pub(crate) enum Driven<R> {
     Fault(Fault),
     /// It panicked while it ran or while it was dropped.
     Panicked,
+    /// Nobody waits for it any more.
+    Cut,
 }
 
 /// What a run of a handler came to, up to here.
@@ -43,6 +45,8 @@ pub(crate) enum Step<R> {
     Withdrawn(Vec<u32>),
     Fault(Fault),
     Panicked,
+    /// Nobody waits for it any more.
+    Cut,
 }
 
 /// Runs `handler` by the rule above, until it is done or asks.
@@ -54,6 +58,7 @@ pub(crate) async fn drive<R>(ledger: &Ledger, handler: Handler<'_, R>) -> Driven
         Step::RoundOver | Step::Withdrawn(_) => Driven::Asked(ledger.end_round()),
         Step::Fault(fault) => Driven::Fault(fault),
         Step::Panicked => Driven::Panicked,
+        Step::Cut => Driven::Cut,
     };
     match run.stop() {
         Ok(()) => driven,
@@ -66,6 +71,8 @@ pub(crate) async fn drive<R>(ledger: &Ledger, handler: Handler<'_, R>) -> Driven
 pub(crate) struct Run<'a, R> {
     ledger: &'a Ledger,
     handler: Option<Handler<'a, R>>,
+    /// How many questions had been opened when it was polled last.
+    opened: u32,
 }
 
 /// The handler panicked.
@@ -74,28 +81,32 @@ pub(crate) struct Panicked;
 
 impl<'a, R> Run<'a, R> {
     pub(crate) fn new(ledger: &'a Ledger, handler: Handler<'a, R>) -> Self {
-        Self { ledger, handler: Some(handler) }
+        Self { ledger, handler: Some(handler), opened: 0 }
     }
 
     /// Runs it on, by the rule above. After [`Step::RoundOver`] and [`Step::Withdrawn`] it may be
     /// polled again.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Step<R>> {
         loop {
-            let (_, opened_before) = self.ledger.counts();
             let Ok(poll) = self.poll_handler(cx) else { return Poll::Ready(Step::Panicked) };
-            if let Some(fault) = self.ledger.take_fault() {
+            let Standing { fault, is_cut, runs_step, withdrawn, unsent, opened } =
+                self.ledger.standing();
+            if let Some(fault) = fault {
                 return Poll::Ready(Step::Fault(fault));
             }
             if let Poll::Ready(result) = poll {
                 return Poll::Ready(Step::Ready(result));
             }
-            let withdrawn = self.ledger.take_withdrawn();
+            if is_cut {
+                return Poll::Ready(Step::Cut);
+            }
             if !withdrawn.is_empty() {
                 return Poll::Ready(Step::Withdrawn(withdrawn));
             }
-            match self.ledger.counts() {
-                (0, _) => return Poll::Pending,
-                (_, opened) if opened > opened_before => {}
+            let opened_one = std::mem::replace(&mut self.opened, opened) < opened;
+            match (runs_step, unsent, opened_one) {
+                (true, ..) | (_, 0, _) => return Poll::Pending,
+                (_, _, true) => {}
                 _ => return Poll::Ready(Step::RoundOver),
             }
         }

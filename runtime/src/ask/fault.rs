@@ -14,6 +14,16 @@ pub(crate) enum Fault {
     Carried(String),
     /// The message of the ask.
     AfterAnswer(Box<str>),
+    /// The message of the ask.
+    AskInStep(Box<str>),
+    StepTwice(Box<str>),
+    StepInStep(Box<str>),
+    AfterStep(Box<str>),
+    /// The result of a step that JSON cannot hold.
+    Recorded(Box<str>, String),
+    /// The recorded result of a step that is none of its type.
+    Recalled(Box<str>, String),
+    Randomness(String),
 }
 
 impl fmt::Display for Fault {
@@ -31,6 +41,30 @@ impl fmt::Display for Fault {
             Self::AfterAnswer(message) => {
                 write!(f, "the ask \"{message}\" was polled after it gave its answer: ask anew")
             }
+            Self::AskInStep(message) => write!(
+                f,
+                "the ask \"{message}\" stands inside of `once`, where it would wait for ever: ask before \
+                 it, and give it the answer"
+            ),
+            Self::StepTwice(key) => {
+                write!(
+                    f,
+                    "the handler used the key `{key}` for two steps: give each `once` its own"
+                )
+            }
+            Self::StepInStep(key) => write!(f, "the step `{key}` stands inside of another `once`"),
+            Self::AfterStep(key) => {
+                write!(f, "the step `{key}` was polled after it gave its result")
+            }
+            Self::Recorded(key, error) => {
+                write!(f, "the result of the step `{key}` cannot be kept as JSON: {error}")
+            }
+            Self::Recalled(key, error) => write!(
+                f,
+                "what was kept of the step `{key}` is no result of it any more: {error}. Name a step \
+                 anew when its type changes"
+            ),
+            Self::Randomness(error) => write!(f, "there is no randomness: {error}"),
             Self::Carried(error) => {
                 write!(f, "the handler carries a state that JSON cannot hold: {error}")
             }

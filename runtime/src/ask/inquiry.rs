@@ -63,7 +63,6 @@ impl Inquiry<&str> {
     }
 }
 
-#[cfg(any(test, feature = "testing"))]
 impl<'a> Inquiry<&'a str> {
     /// What a person reads of it.
     pub(super) fn text(self) -> &'a str {

@@ -91,9 +91,4 @@ impl Ledger {
             })
             .collect()
     }
-
-    /// Tickets of asks that were given up while their questions were out.
-    pub(crate) fn take_withdrawn(&self) -> Vec<u32> {
-        std::mem::take(&mut self.lock().withdrawn)
-    }
 }

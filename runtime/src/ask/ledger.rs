@@ -4,7 +4,7 @@
 //! never held while code of the author's runs.
 
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::Waker,
 };
 
@@ -15,8 +15,11 @@ use super::{
     fault::Fault,
     inquiry::Inquiry,
     label,
+    name::Name,
     progress::{Entry, Progress},
     responses::Responses,
+    steps::Steps,
+    tether::Tether,
 };
 use crate::wire::{Capabilities, Rpc, RpcError};
 
@@ -39,6 +42,11 @@ pub(super) struct Inner {
     pub(super) carried: Option<Box<str>>,
     /// Keys that will have no answer, and why.
     pub(super) failed: Vec<(Box<str>, String)>,
+    pub(super) steps: Steps,
+    /// The name of the call.
+    pub(super) chain: Option<[u8; 16]>,
+    /// What the call ends with.
+    pub(super) tether: Option<Arc<Tether>>,
     /// Tickets of asks that were given up while their questions were out.
     pub(super) withdrawn: Vec<u32>,
     pub(super) known: Vec<Known>,
@@ -48,7 +56,7 @@ pub(super) struct Inner {
     pub(super) created: u32,
     pub(super) opened: u32,
     changed: Option<Box<str>>,
-    fault: Option<Fault>,
+    pub(super) fault: Option<Fault>,
     #[cfg(feature = "testing")]
     journal: Option<super::Journal>,
 }
@@ -111,6 +119,21 @@ pub(super) enum Met {
     Fault,
 }
 
+/// Where a handler stands after it was polled.
+#[derive(Debug)]
+pub(super) struct Standing {
+    pub(super) fault: Option<Fault>,
+    /// Nobody waits for it any more.
+    pub(super) is_cut: bool,
+    pub(super) runs_step: bool,
+    /// Tickets of asks that were given up while their questions were out.
+    pub(super) withdrawn: Vec<u32>,
+    /// How many questions are to be put to the client.
+    pub(super) unsent: usize,
+    /// How many have been opened in all.
+    pub(super) opened: u32,
+}
+
 /// What a round that is over has to say.
 #[derive(Debug)]
 pub(crate) struct Asked {
@@ -147,6 +170,8 @@ impl Ledger {
             round: progress.round,
             fruitless: progress.fruitless,
             carried: progress.carried.map(|carried| carried.get().into()),
+            chain: progress.chain.map(|chain| chain.0),
+            steps: Steps::recalled(progress.steps),
             known,
             ..Inner::default()
         })))
@@ -189,6 +214,10 @@ impl Ledger {
     pub(super) fn meet(&self, question: Question<'_>) -> Met {
         let digest = question.inquiry.digest();
         let mut inner = self.lock();
+        if inner.is_in_step() {
+            inner.fault.get_or_insert(Fault::AskInStep(question.inquiry.text().into()));
+            return Met::Fault;
+        }
         #[cfg(feature = "testing")]
         inner.note(|journal| journal.met(question.key, question.inquiry.text()));
         let entry = match question.key {
@@ -248,14 +277,17 @@ impl Ledger {
         self.lock().fault.get_or_insert(fault);
     }
 
-    pub(super) fn take_fault(&self) -> Option<Fault> {
-        self.lock().fault.take()
-    }
-
-    /// How many questions are to be put to the client, and how many have been opened in all.
-    pub(super) fn counts(&self) -> (usize, u32) {
-        let inner = self.lock();
-        (inner.open.iter().filter(|open| !open.sent).count(), inner.opened)
+    /// Where the handler stands after it was polled.
+    pub(super) fn standing(&self) -> Standing {
+        let mut inner = self.lock();
+        Standing {
+            fault: inner.fault.take(),
+            is_cut: inner.is_cut(),
+            runs_step: inner.steps.is_running(),
+            withdrawn: std::mem::take(&mut inner.withdrawn),
+            unsent: inner.open.iter().filter(|open| !open.sent).count(),
+            opened: inner.opened,
+        }
     }
 
     /// Ends the round: all open asks, and the state that carries everything else.
@@ -364,6 +396,8 @@ impl Inner {
             fruitless,
             entries: answered.chain(open).collect(),
             carried: self.carried.as_deref().and_then(|json| serde_json::from_str(json).ok()),
+            chain: self.chain.map(Name),
+            steps: self.steps.to_entries(),
         };
         // Strings, numbers and raw values have no way to fail.
         serde_json::to_vec(&progress).unwrap_or_default()

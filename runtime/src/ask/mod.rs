@@ -17,6 +17,8 @@ mod kept;
 mod kind;
 mod label;
 mod ledger;
+mod name;
+mod once;
 mod outcome;
 mod outlet;
 mod progress;
@@ -25,11 +27,14 @@ mod responses;
 mod returned;
 mod roots;
 mod sample;
+mod steps;
+mod tether;
 
 pub use answer::Answer;
 pub use answers::Answers;
 pub use confirm::Confirmed;
 pub use future::Ask;
+pub use once::Once;
 pub use outcome::{Confirmation, Ended, Outcome};
 pub use returned::{Asks, InputRequired, Nothing};
 pub use roots::Root;
@@ -44,6 +49,8 @@ pub(crate) use kind::Kind;
 pub(crate) use ledger::{Asked, InputRequest, Ledger};
 pub(crate) use outlet::Outlet;
 pub(crate) use reentered::NotAsked;
+pub(crate) use steps::Random;
+pub(crate) use tether::Tether;
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::digest::Digest;
+use super::{digest::Digest, name::Name};
 
 /// The questions of a call and what is known of their answers.
 #[derive(Debug, Deserialize, Serialize)]
@@ -24,6 +24,12 @@ pub(super) struct Progress<'a> {
     /// State of the author's.
     #[serde(borrow, rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub(super) carried: Option<&'a RawValue>,
+    /// The name of the call, where somebody has asked for it.
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    pub(super) chain: Option<Name>,
+    /// What came of steps that have happened.
+    #[serde(borrow, rename = "o", default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) steps: Vec<(Cow<'a, str>, &'a RawValue)>,
 }
 
 /// One question: open where it has no answer.

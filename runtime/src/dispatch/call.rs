@@ -8,7 +8,7 @@ use crate::{
     ask::{Asked, Driven, Ledger, drive},
     era::Peer,
     handler::{Arguments, CallContext, Context, Refusal, Replied, ToolContent, ToolReply},
-    seal::{BindValue, CallParts, Principal},
+    seal::{BindValue, CallParts, Principal, StateClaim},
     wire::{Id, Member, Params, RequestMeta, Rpc, RpcError},
 };
 
@@ -25,19 +25,31 @@ impl Dispatcher {
         let responses = params.object(Member::InputResponses)?;
         let (name, tool) = self.tool(params)?;
         let bind = || self.bind(&name, arguments, who);
+        let is_single_use = self.sealer.is_single_use() || tool.is_single_use();
         let (ledger, bound) = match state {
             None => (Ledger::default(), None),
             Some(state) => {
                 let bound = bind()?;
-                let ledger = self.reenter(&state, &bound)?;
+                let (ledger, claim) = self.reenter(&state, &bound)?;
                 responses.map_or(Ok(()), |responses| ledger.receive(responses))?;
+                if is_single_use {
+                    // The last thing before the handler: a call that is malformed uses nothing up.
+                    let claimed = self.sealer.claim(&claim).await;
+                    claimed.map_err(|refusal| refused_state(&refusal))?;
+                }
                 (ledger, Some(bound))
             }
         };
         #[cfg(feature = "testing")]
         let ledger = ledger.noted_in(via.journal);
+        let ledger = ledger.tethered(via.tether);
+        if is_single_use {
+            // Two states are never the same text, also where they are signed in the same second.
+            ledger.chain(self.ambient.random);
+        }
+        let random = self.ambient.random;
         let peer = Peer::modern(meta.capabilities);
-        let cx = Context::new(CallContext { ledger, principal: who.cloned(), peer }, None);
+        let cx = Context::new(CallContext { ledger, principal: who.cloned(), peer, random }, None);
         let run = tool.call(&cx, Arguments(arguments));
         match drive(cx.ledger(), run).await {
             Driven::Ready(Ok(ToolReply(Replied::Content(content)))) => {
@@ -60,15 +72,18 @@ impl Dispatcher {
             }
             Driven::Fault(fault) => Err(super::fault(&name, &fault)),
             Driven::Panicked => Err(super::panicked(&name)),
+            Driven::Cut => Err(super::cut()),
         }
     }
 
     /// Verifies a state and restores its ledger. Every failure has the same answer; the reason goes
     /// to the log, the state nowhere.
-    fn reenter(&self, state: &str, bound: &BindValue) -> Result<Ledger, RpcError> {
-        let payload = self.sealer.open(state, bound, (self.ambient.now)());
-        let payload = payload.map_err(|refusal| refused_state(&refusal))?;
-        Ledger::restore(&payload).ok_or_else(|| refused_state(&"its payload is of another version"))
+    fn reenter(&self, state: &str, bound: &BindValue) -> Result<(Ledger, StateClaim), RpcError> {
+        let opened = self.sealer.open(state, bound, (self.ambient.now)());
+        let opened = opened.map_err(|refusal| refused_state(&refusal))?;
+        let ledger = Ledger::restore(&opened.payload)
+            .ok_or_else(|| refused_state(&"its payload is of another version"))?;
+        Ok((ledger, opened.claim))
     }
 
     /// What the states of this call are bound to; computed only where there is a state.

@@ -21,13 +21,16 @@ use tokio::{
 
 use super::{Dispatcher, Session, Via, batch};
 use crate::{
-    ask::Outlet,
+    ask::{Outlet, Tether},
     era::{Handshake, belongs_to_handshake, unopened},
     seal::Principal,
     wire::{Batch, Frame, Id, IdKey, Member, Rpc, RpcError},
 };
 
 type Call = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
+
+/// The calls that run, and how each is ended.
+type InFlight = HashMap<IdKey, (AbortHandle, Arc<Tether>)>;
 
 /// How many calls may wait for a place, for each that may run.
 const WAITING_PER_RUNNING: usize = 16;
@@ -39,7 +42,7 @@ pub(crate) struct Connection {
     runtime: Handle,
     running: Arc<Semaphore>,
     most_in_flight: usize,
-    in_flight: Mutex<HashMap<IdKey, AbortHandle>>,
+    in_flight: Mutex<InFlight>,
     finished: Notify,
     session: OnceLock<Arc<Session>>,
 }
@@ -125,14 +128,18 @@ impl Connection {
         };
         let permit = Arc::clone(&self.running).try_acquire_owned().ok();
         let admitted = permit.is_some();
+        let tether = Arc::<Tether>::default();
         let (mut call, place) = if belongs_to_handshake(&frame, None) {
-            match self.handshake_call(frame, who, outlet, permit) {
+            match self.handshake_call(frame, who, outlet, (permit, &tether)) {
                 Ok(call) => call,
                 Err(answer) => return Received::Answer(answer),
             }
         } else {
-            let dispatcher = Arc::clone(&self.dispatcher);
-            let answer = async move { dispatcher.answer(&frame, Via::default()).await.body };
+            let (dispatcher, tether) = (Arc::clone(&self.dispatcher), Arc::clone(&tether));
+            let answer = async move {
+                let via = Via { tether: Some(&tether), ..Via::default() };
+                dispatcher.answer(&frame, via).await.body
+            };
             (Box::pin(answer) as Call, Place::Held(permit))
         };
         if admitted {
@@ -143,7 +150,7 @@ impl Connection {
             }
         }
         let flight = Flight { call: Some(call), place, outlet: Arc::clone(outlet) };
-        self.spawn(key, flight, admitted);
+        self.spawn(key, flight, admitted, tether);
         Received::Later
     }
 
@@ -153,15 +160,21 @@ impl Connection {
         frame: Frame,
         who: Option<&Principal>,
         outlet: &Arc<dyn Outlet>,
-        permit: Option<OwnedSemaphorePermit>,
+        (permit, tether): (Option<OwnedSemaphorePermit>, &Arc<Tether>),
     ) -> Result<(Call, Place), Vec<u8>> {
         let Some(session) = self.session().cloned() else { return Err(self.open(&frame)) };
         let (dispatcher, who) = (Arc::clone(&self.dispatcher), who.cloned());
+        let tether = Arc::clone(tether);
         let seat = Arc::new(Seat { outlet: Arc::clone(outlet), permit: Mutex::new(permit) });
         let place = Place::Seat(Arc::clone(&seat));
         let call = async move {
             let outlet: Arc<dyn Outlet> = seat;
-            let via = Via { principal: who.as_ref(), outlet: Some(&outlet), ..Via::default() };
+            let via = Via {
+                principal: who.as_ref(),
+                outlet: Some(&outlet),
+                tether: Some(&tether),
+                ..Via::default()
+            };
             dispatcher.serve(&frame, &session, via).await
         };
         Ok((Box::pin(call), place))
@@ -209,7 +222,7 @@ impl Connection {
 
     /// Cancels every call.
     pub(crate) fn abort(&self) {
-        for (_, call) in self.lock().drain() {
+        for (_, (call, _)) in self.lock().drain() {
             call.abort();
         }
     }
@@ -234,7 +247,13 @@ impl Connection {
         Ok(key)
     }
 
-    fn spawn(self: &Arc<Self>, key: IdKey, mut flight: Flight, admitted: bool) {
+    fn spawn(
+        self: &Arc<Self>,
+        key: IdKey,
+        mut flight: Flight,
+        admitted: bool,
+        tether: Arc<Tether>,
+    ) {
         let (this, own_key) = (Arc::clone(self), key.clone());
         // The lock is held until the call is entered, so that a quick one cannot leave before.
         let mut in_flight = self.lock();
@@ -253,7 +272,7 @@ impl Connection {
             drop(in_flight);
             this.finished.notify_waiters();
         });
-        in_flight.insert(key, task.abort_handle());
+        in_flight.insert(key, (task.abort_handle(), tether));
     }
 
     /// `modern.md M-CANC-2`, M-CANC-3: stop and do not answer; unknown ids are ignored.
@@ -261,8 +280,11 @@ impl Connection {
         match frame.method() {
             "notifications/cancelled" => {
                 let id = frame.member(Member::RequestId).and_then(Id::new);
-                if let Some(call) = id.and_then(|id| self.lock().remove(&id.key())) {
-                    call.abort();
+                let call = id.and_then(|id| self.lock().remove(&id.key()));
+                if let Some((call, tether)) = call {
+                    if tether.cut() {
+                        call.abort();
+                    }
                     self.finished.notify_waiters();
                 }
             }
@@ -273,7 +295,7 @@ impl Connection {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IdKey, AbortHandle>> {
+    fn lock(&self) -> MutexGuard<'_, InFlight> {
         self.in_flight.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -78,8 +78,10 @@ impl Dispatcher {
     ) -> Result<Result<ToolContent, Asked>, RpcError> {
         #[cfg(feature = "testing")]
         let ledger = ledger.noted_in(call.via.journal);
+        let ledger = ledger.tethered(call.via.tether);
+        let random = self.ambient.random;
         let principal = call.via.principal.cloned();
-        let context = CallContext { ledger, principal, peer: call.peer };
+        let context = CallContext { ledger, principal, peer: call.peer, random };
         let cx = Context::new(context, call.via.outlet.cloned());
         let mut run = Run::new(cx.ledger(), call.tool.call(&cx, Arguments(call.arguments)));
         let mut asking = self.asking(call, self.ask_limits);
@@ -106,6 +108,7 @@ impl Dispatcher {
             }
             Step::Ready(Err(refusal)) => refusal.into_content().map(Ok),
             Step::Fault(fault) => Err(super::fault(call.name, &fault)),
+            Step::Cut => Err(super::cut()),
             _ => Err(super::panicked(call.name)),
         }
     }

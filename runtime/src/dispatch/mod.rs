@@ -23,7 +23,7 @@ use asking::Asking;
 #[cfg(feature = "testing")]
 use crate::ask::Journal;
 use crate::{
-    ask::{Fault, NotAsked, Outlet},
+    ask::{Fault, NotAsked, Outlet, Random, Tether},
     era::{Handshake, Modern, detect},
     handler::{Refusal, Registry, Tool},
     seal::{Principal, Sealer},
@@ -48,7 +48,7 @@ pub(crate) struct Ambient {
     /// Seconds since the epoch.
     pub(crate) now: Box<dyn Fn() -> u64 + Send + Sync>,
     /// Fills the bytes, or says why it cannot.
-    pub(crate) random: fn(&mut [u8]) -> Result<(), getrandom::Error>,
+    pub(crate) random: Random,
 }
 
 impl fmt::Debug for Dispatcher {
@@ -65,6 +65,8 @@ pub(crate) struct Via<'a> {
     pub(crate) principal: Option<&'a Principal>,
     /// Where a call says what comes before its answer; `None` where that has no way.
     pub(crate) outlet: Option<&'a Arc<dyn Outlet>>,
+    /// What the call ends with.
+    pub(crate) tether: Option<&'a Arc<Tether>>,
     /// Where a test reads what the handler asked.
     #[cfg(feature = "testing")]
     pub(crate) journal: Option<&'a Journal>,
@@ -73,9 +75,13 @@ pub(crate) struct Via<'a> {
 impl<'a> Via<'a> {
     /// A request over HTTP.
     #[cfg(feature = "http")]
-    pub(crate) fn http(routing: Routing<'a>, principal: Option<&'a Principal>) -> Self {
+    pub(crate) fn http(
+        routing: Routing<'a>,
+        principal: Option<&'a Principal>,
+        tether: &'a Arc<Tether>,
+    ) -> Self {
         let mut via = Self::default();
-        (via.routing, via.principal) = (Some(routing), principal);
+        (via.routing, via.principal, via.tether) = (Some(routing), principal, Some(tether));
         via
     }
 }
@@ -186,6 +192,12 @@ fn not_asked(tool: &str, not_asked: NotAsked) -> Result<Refusal, RpcError> {
             Ok(Refusal::reply(format!("not done: `{key}` was not answered: {reason}")))
         }
     }
+}
+
+/// The end of a call for which nobody waits: it is written and not read.
+#[cold]
+fn cut() -> RpcError {
+    RpcError::new(Rpc::Internal, "the call was cancelled")
 }
 
 #[cold]

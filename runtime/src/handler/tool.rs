@@ -28,6 +28,12 @@ pub trait Tool: Send + Sync + 'static {
     #[doc(hidden)]
     fn meta(&self) -> ToolMeta;
 
+    /// Whether each of its states counts once.
+    #[doc(hidden)]
+    fn is_single_use(&self) -> bool {
+        false
+    }
+
     /// Runs it.
     #[doc(hidden)]
     fn call<'a>(&'a self, cx: &'a Context, arguments: Arguments<'a>) -> ToolFuture<'a>;

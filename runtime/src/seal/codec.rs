@@ -129,8 +129,13 @@ impl Codec {
         text
     }
 
-    /// Opens what [`Codec::strip`] has left. The times are authentic and not checked yet.
-    pub(super) fn open(&self, rest: &str, bind: &[u8]) -> Result<Body<Vec<u8>>, Refusal> {
+    /// Opens what [`Codec::strip`] has left: its tag, and what it says. The times are authentic and not
+    /// checked yet.
+    pub(super) fn open(
+        &self,
+        rest: &str,
+        bind: &[u8],
+    ) -> Result<([u8; TAG], Body<Vec<u8>>), Refusal> {
         let (data, tag) = rest.split_once('.').ok_or(Refusal::Form)?;
         let mut data = URL_SAFE_NO_PAD.decode(data).map_err(|_| Refusal::Encoding)?;
         let tag = URL_SAFE_NO_PAD.decode(tag).map_err(|_| Refusal::Encoding)?;
@@ -142,7 +147,9 @@ impl Codec {
             cipher.apply(nonce, body);
         }
         data.drain(..self.nonce_len());
-        Body::read(data)
+        // A tag that was verified has its full length.
+        let tag = tag.try_into().map_err(|_| Refusal::Form)?;
+        Ok((tag, Body::read(data)?))
     }
 
     fn mac_of(&self, data: &[u8], (tag, bind): (u8, &[u8])) -> Hmac<Sha256> {

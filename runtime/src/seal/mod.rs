@@ -6,6 +6,7 @@
 mod binder;
 mod canonical;
 mod codec;
+mod guard;
 mod key;
 mod originating;
 mod parts;
@@ -20,6 +21,7 @@ mod tests;
 pub(crate) use self::sealer::Sealer;
 pub use self::{
     binder::{BindError, BindValue, CallParts, RequestStateBinder},
+    guard::{Claiming, InMemoryReplayGuard, ReplayGuard, ReplayGuardError, StateClaim},
     key::{Key, KeyError},
     originating::OriginatingRequest,
     principal::Principal,

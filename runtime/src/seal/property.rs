@@ -27,22 +27,22 @@ proptest! {
         for sealer in sealers() {
             let bind = BindValue::new(&bind);
             let text = sealer.mint(&payload, &bind, NOW, nonce).unwrap();
-            prop_assert_eq!(sealer.open(&text, &bind, NOW), Ok(payload.clone()));
-            prop_assert!(sealer.open(&text, &BindValue::new("another"), NOW).is_err());
+            prop_assert_eq!(sealer.payload(&text, &bind, NOW), Ok(payload.clone()));
+            prop_assert!(sealer.payload(&text, &BindValue::new("another"), NOW).is_err());
             let mut changed = text.clone().into_bytes();
             let at = at.index(changed.len());
             changed[at] = byte;
             if let Ok(changed) = String::from_utf8(changed) {
-                prop_assert_eq!(sealer.open(&changed, &bind, NOW).is_ok(), changed == text);
+                prop_assert_eq!(sealer.payload(&changed, &bind, NOW).is_ok(), changed == text);
             }
-            prop_assert!(sealer.open(&text[..at], &bind, NOW).is_err());
+            prop_assert!(sealer.payload(&text[..at], &bind, NOW).is_err());
         }
     }
 
     #[test]
     fn no_text_at_all_ends_the_process(text in "[es]1\\.\\PC{0,80}|\\PC{0,120}") {
         for sealer in sealers() {
-            prop_assert!(sealer.open(&text, &BindValue::new(""), NOW).is_err());
+            prop_assert!(sealer.payload(&text, &BindValue::new(""), NOW).is_err());
         }
     }
 

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use super::{
-    BindError, BindValue, CallParts, Principal, RequestStateBinder,
+    BindError, BindValue, CallParts, Principal, ReplayGuard, ReplayGuardError, RequestStateBinder,
+    StateClaim,
     codec::{Body, Codec},
     request_state::Mode,
 };
@@ -22,7 +23,11 @@ const CLOCK_SKEW: u64 = 60;
 
 /// Mints and opens states for one server. Times are Unix seconds.
 pub(crate) struct Sealer {
-    pub(super) codec: Codec,
+    pub(super) minting: Codec,
+    /// Other keys and modes that are taken.
+    pub(super) accepted: Vec<Codec>,
+    pub(super) guard: Arc<dyn ReplayGuard>,
+    pub(super) is_single_use: bool,
     pub(super) binder: Arc<dyn RequestStateBinder>,
     /// How long a state lives, in seconds.
     pub(super) ttl: u64,
@@ -49,30 +54,55 @@ impl Sealer {
         now: u64,
         nonce: Nonce,
     ) -> Result<String, TooLarge> {
-        let size = self.codec.text_len(payload.len());
+        let size = self.minting.text_len(payload.len());
         if size > self.max_size {
             return Err(TooLarge { size, limit: self.max_size });
         }
         let expires_at = now.saturating_add(self.ttl);
-        Ok(self.codec.seal(&Body { issued_at: now, expires_at, payload }, bind, &nonce))
+        Ok(self.minting.seal(&Body { issued_at: now, expires_at, payload }, bind, &nonce))
     }
 
-    /// The payload of a state that is whole, of this call and of this time. The cheap checks come
-    /// first, and nothing of the state is believed before its tag is verified.
-    pub(crate) fn open(&self, text: &str, bind: &BindValue, now: u64) -> Result<Vec<u8>, Refusal> {
+    /// What is in a state that is whole, of this call and of this time. The cheap checks come first,
+    /// and nothing of the state is believed before its tag is verified.
+    pub(crate) fn open(&self, text: &str, bind: &BindValue, now: u64) -> Result<Opened, Refusal> {
         if text.len() > self.max_size {
             return Err(Refusal::TooLarge(TooLarge { size: text.len(), limit: self.max_size }));
         }
         let bind = bind.bytes().ok_or(Refusal::Never)?;
-        let (codec, rest) = self.codec_of(text)?;
-        let body = codec.open(rest, bind)?;
+        let (id, body) = self.unseal(text, bind)?;
         if now >= body.expires_at {
             return Err(Refusal::Expired { seconds: now - body.expires_at });
         }
         if body.issued_at > now.saturating_add(CLOCK_SKEW) {
             return Err(Refusal::Future { seconds: body.issued_at - now });
         }
-        Ok(body.payload)
+        let claim = StateClaim { id, expires_at: body.expires_at, now };
+        Ok(Opened { payload: body.payload, claim })
+    }
+
+    /// The payload alone.
+    #[cfg(test)]
+    pub(super) fn payload(
+        &self,
+        text: &str,
+        bind: &BindValue,
+        now: u64,
+    ) -> Result<Vec<u8>, Refusal> {
+        self.open(text, bind, now).map(|opened| opened.payload)
+    }
+
+    /// Whether every state counts once, whichever handler minted it.
+    pub(crate) fn is_single_use(&self) -> bool {
+        self.is_single_use
+    }
+
+    /// Notes that a state has come back; refuses one that has come back before.
+    pub(crate) async fn claim(&self, claim: &StateClaim) -> Result<(), Refusal> {
+        match self.guard.claim(claim).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Refusal::Used),
+            Err(error) => Err(Refusal::Unguarded(error)),
+        }
     }
 
     /// Whether the key was made up when this process started, so that no other process knows it.
@@ -81,18 +111,33 @@ impl Sealer {
         self.has_process_key
     }
 
-    /// The codec that a state names by label and kid. There is no other choice: nothing is tried.
-    fn codec_of<'a>(&self, text: &'a str) -> Result<(&Codec, &'a str), Refusal> {
-        if let Some(rest) = self.codec.strip(text) {
-            return Ok((&self.codec, rest));
-        }
-        match text.split_once('.') {
-            Some((label, _)) if Mode::ALL.iter().any(|mode| mode.label() == label) => {
-                Err(Refusal::Unknown)
-            }
-            _ => Err(Refusal::Form),
+    /// Unseals a state with the key that it names by label and kid; no other is tried. Two keys may
+    /// have one kid, by a chance of one in four billion.
+    fn unseal(&self, text: &str, bind: &[u8]) -> Result<([u8; 32], Body<Vec<u8>>), Refusal> {
+        let codecs = std::iter::once(&self.minting).chain(&self.accepted);
+        let mut named = codecs.filter_map(|codec| Some((codec, codec.strip(text)?)));
+        let Some((codec, rest)) = named.next() else {
+            return Err(match text.split_once('.') {
+                Some((label, _)) if Mode::ALL.iter().any(|mode| mode.label() == label) => {
+                    Refusal::Unknown
+                }
+                _ => Refusal::Form,
+            });
+        };
+        let first = codec.open(rest, bind);
+        match (first, named.next()) {
+            (Err(Refusal::Tag), Some((codec, rest))) => codec.open(rest, bind),
+            (first, _) => first,
         }
     }
+}
+
+/// What was in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Opened {
+    pub(crate) payload: Vec<u8>,
+    /// What to claim where it must count once.
+    pub(crate) claim: StateClaim,
 }
 
 /// A state over the size limit.
@@ -107,7 +152,7 @@ pub(crate) struct TooLarge {
 }
 
 /// Why a state is refused: for the log alone. The client always gets one and the same answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
     #[error("it has {} characters and may have {}", .0.size, .0.limit)]
     TooLarge(TooLarge),
@@ -125,4 +170,8 @@ pub(crate) enum Refusal {
     Expired { seconds: u64 },
     #[error("it was issued {seconds} s in the future: compare the clocks of the servers")]
     Future { seconds: u64 },
+    #[error("it has come back before, and counts once")]
+    Used,
+    #[error("nobody can tell whether it has come back before: {0}")]
+    Unguarded(ReplayGuardError),
 }

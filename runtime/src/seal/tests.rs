@@ -49,14 +49,14 @@ fn mint(sealer: &Sealer) -> String {
 
 #[track_caller]
 fn refusal(sealer: &Sealer, text: &str) -> Refusal {
-    sealer.open(text, &call(), NOW).expect_err(text)
+    sealer.payload(text, &call(), NOW).expect_err(text)
 }
 
 #[test]
 fn a_signed_state_is_this_text() {
     let sealer = sealer(&settings().signed());
     assert_eq!(mint(&sealer), SIGNED);
-    assert_eq!(sealer.open(SIGNED, &call(), NOW).unwrap(), PAYLOAD);
+    assert_eq!(sealer.payload(SIGNED, &call(), NOW).unwrap(), PAYLOAD);
 }
 
 #[cfg(feature = "encrypt")]
@@ -64,7 +64,7 @@ fn a_signed_state_is_this_text() {
 fn an_encrypted_state_is_this_text() {
     let sealer = sealer(&settings().encrypted());
     assert_eq!(mint(&sealer), ENCRYPTED);
-    assert_eq!(sealer.open(ENCRYPTED, &call(), NOW).unwrap(), PAYLOAD);
+    assert_eq!(sealer.payload(ENCRYPTED, &call(), NOW).unwrap(), PAYLOAD);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_payload_of_any_length_comes_back_as_it_was() {
         for length in (0..200).chain([1000, 40_000]) {
             let payload: Vec<u8> = (0..length).map(|at| (at * 31 % 251) as u8).collect();
             let text = sealer.mint(&payload, &call(), NOW, NONCE).unwrap();
-            assert_eq!(sealer.open(&text, &call(), NOW).as_ref(), Ok(&payload));
+            assert_eq!(sealer.payload(&text, &call(), NOW).as_ref(), Ok(&payload));
             assert!(
                 text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
             );
@@ -128,7 +128,7 @@ fn a_state_that_is_cut_extended_or_swapped_is_refused() {
         let (_, rest) = text.split_once('.').unwrap();
         for label in ["", "e", "s", "e0", "s0", "e2", "s2", "E1", "S1", "x1", "e1", "s1"] {
             let other = format!("{label}.{rest}");
-            assert!(other == text || sealer.open(&other, &call(), NOW).is_err(), "{other}");
+            assert!(other == text || sealer.payload(&other, &call(), NOW).is_err(), "{other}");
         }
         for text in ["", ".", "..", "...", "e1", "e1.", "s1..", "s1...", "e1.AAAAAA.", "\u{1f600}"]
         {
@@ -173,7 +173,7 @@ fn a_state_of_another_key_mode_or_server_is_refused() {
             assert_eq!(refusal(&sealer(&other), &text), Refusal::Unknown);
         }
         assert_eq!(refusal(&settings.build("mail").unwrap(), &text), Refusal::Tag);
-        assert_eq!(sealer(&settings).open(&text, &call(), NOW).unwrap(), PAYLOAD);
+        assert_eq!(sealer(&settings).payload(&text, &call(), NOW).unwrap(), PAYLOAD);
     }
     if let [signed, encrypted] = &modes()[..] {
         assert_eq!(refusal(&sealer(encrypted), &mint(&sealer(signed))), Refusal::Unknown);
@@ -200,7 +200,7 @@ fn a_state_of_another_bind_value_is_refused() {
         let sealer = sealer(&settings);
         let text = mint(&sealer);
         for other in ["", "this cal", "this call ", "that call"] {
-            let refused = sealer.open(&text, &BindValue::new(other), NOW);
+            let refused = sealer.payload(&text, &BindValue::new(other), NOW);
             assert_eq!(refused, Err(Refusal::Tag), "{other}");
         }
     }
@@ -212,10 +212,10 @@ fn a_state_that_is_bound_to_nobody_never_verifies() {
     for settings in modes() {
         let sealer = sealer(&settings);
         let text = sealer.mint(PAYLOAD, &BindValue::never(), NOW, NONCE).unwrap();
-        assert_eq!(sealer.open(&text, &BindValue::never(), NOW), Err(Refusal::Never));
-        assert_eq!(sealer.open(&mint(&sealer), &BindValue::never(), NOW), Err(Refusal::Never));
+        assert_eq!(sealer.payload(&text, &BindValue::never(), NOW), Err(Refusal::Never));
+        assert_eq!(sealer.payload(&mint(&sealer), &BindValue::never(), NOW), Err(Refusal::Never));
         for guess in [&NONCE[..], b""] {
-            assert_eq!(sealer.open(&text, &BindValue::new(guess), NOW), Err(Refusal::Tag));
+            assert_eq!(sealer.payload(&text, &BindValue::new(guess), NOW), Err(Refusal::Tag));
         }
     }
 }
@@ -226,7 +226,7 @@ fn a_state_lives_from_its_minting_to_its_expiry() {
     for settings in modes() {
         let sealer = sealer(&settings.ttl(Duration::from_millis(90_900)));
         let text = mint(&sealer);
-        let open = |now| sealer.open(&text, &call(), now).map(|_| ());
+        let open = |now| sealer.payload(&text, &call(), now).map(|_| ());
         assert_eq!(open(NOW), Ok(()));
         assert_eq!(open(NOW + 89), Ok(()));
         assert_eq!(open(NOW + 90), Err(Refusal::Expired { seconds: 0 }));
@@ -244,8 +244,8 @@ fn a_clock_at_its_end_does_no_harm() {
     for settings in modes() {
         let sealer = sealer(&settings);
         let text = sealer.mint(PAYLOAD, &call(), u64::MAX, NONCE).unwrap();
-        assert_eq!(sealer.open(&text, &call(), u64::MAX), Err(Refusal::Expired { seconds: 0 }));
-        assert_eq!(sealer.open(&text, &call(), u64::MAX - 1).unwrap(), PAYLOAD);
+        assert_eq!(sealer.payload(&text, &call(), u64::MAX), Err(Refusal::Expired { seconds: 0 }));
+        assert_eq!(sealer.payload(&text, &call(), u64::MAX - 1).unwrap(), PAYLOAD);
     }
 }
 
@@ -253,9 +253,9 @@ fn a_clock_at_its_end_does_no_harm() {
 fn a_state_lives_for_ten_minutes_if_nothing_is_set() {
     let sealer = sealer(&settings());
     let text = mint(&sealer);
-    assert_eq!(sealer.open(&text, &call(), NOW + 599).unwrap(), PAYLOAD);
+    assert_eq!(sealer.payload(&text, &call(), NOW + 599).unwrap(), PAYLOAD);
     let expired = Err(Refusal::Expired { seconds: 0 });
-    assert_eq!(sealer.open(&text, &call(), NOW + 600), expired);
+    assert_eq!(sealer.payload(&text, &call(), NOW + 600), expired);
 }
 
 /// B44.
@@ -266,7 +266,7 @@ fn the_size_limit_counts_characters_on_the_way_out_and_in() {
         let size = text.len();
         let exact = sealer(&settings.clone().max_size(size));
         assert_eq!(mint(&exact), text);
-        assert_eq!(exact.open(&text, &call(), NOW).unwrap(), PAYLOAD);
+        assert_eq!(exact.payload(&text, &call(), NOW).unwrap(), PAYLOAD);
         let tight = sealer(&settings.clone().max_size(size - 1));
         let too_large = TooLarge { size, limit: size - 1 };
         assert_eq!(tight.mint(PAYLOAD, &call(), NOW, NONCE), Err(too_large));
@@ -309,7 +309,7 @@ fn a_process_key_is_known_as_one() {
     let process = RequestState::process([7; 32]).build("files").unwrap();
     assert!(process.has_process_key());
     assert!(!sealer(&settings()).has_process_key());
-    assert_eq!(process.open(&mint(&process), &call(), NOW).unwrap(), PAYLOAD);
+    assert_eq!(process.payload(&mint(&process), &call(), NOW).unwrap(), PAYLOAD);
     let other = RequestState::process([8; 32]).build("files").unwrap();
     assert_eq!(refusal(&other, &mint(&process)), Refusal::Unknown);
 }
@@ -337,9 +337,9 @@ fn the_binder_that_was_set_is_the_one_that_is_asked() {
     let default = sealer(&settings());
     let bound = default.bind(&call, Some(&ada)).unwrap();
     let text = default.mint(PAYLOAD, &bound, NOW, NONCE).unwrap();
-    assert_eq!(default.open(&text, &bound, NOW).unwrap(), PAYLOAD);
+    assert_eq!(default.payload(&text, &bound, NOW).unwrap(), PAYLOAD);
     let other = own.bind(&call, Some(&ada)).unwrap();
-    assert_eq!(own.open(&text, &other, NOW), Err(Refusal::Tag));
+    assert_eq!(own.payload(&text, &other, NOW), Err(Refusal::Tag));
 }
 
 /// B66: neither settings nor reasons show what is secret.
@@ -358,5 +358,97 @@ fn debug_and_reasons_show_neither_key_nor_state() {
         let refusal = refusal(&sealer, &changed);
         let shown = format!("{refusal} {refusal:?}");
         assert!(!text.split('.').skip(1).any(|part| shown.contains(part)), "{shown}");
+    }
+}
+
+fn key(byte: u8) -> Key {
+    Key::new([byte; 32]).unwrap()
+}
+
+/// The three steps of a rotation, for keys and for modes: no state that lives is refused.
+#[test]
+fn every_state_is_taken_through_a_rotation() {
+    let (old, new) = (key(1), key(2));
+    let state = RequestState::new;
+    let mut rotations = vec![[
+        state(old.clone()),
+        state(old.clone()).accepts(new.clone()),
+        state(new.clone()).accepts(old.clone()),
+        state(new),
+    ]];
+    if cfg!(feature = "encrypt") {
+        rotations.push([
+            state(old.clone()).signed(),
+            state(old.clone()).signed().accepts_encrypted(),
+            state(old.clone()).encrypted().accepts_signed(),
+            state(old).encrypted(),
+        ]);
+    }
+    for steps in rotations {
+        let sealers: Vec<Sealer> = steps.iter().map(sealer).collect();
+        for (position, minting) in sealers.iter().enumerate() {
+            let text = mint(minting);
+            for other in &sealers[position.saturating_sub(1)..(position + 2).min(4)] {
+                assert_eq!(other.payload(&text, &call(), NOW).unwrap(), PAYLOAD);
+            }
+        }
+        // Two steps apart is one too many, at both ends.
+        assert_eq!(refusal(&sealers[3], &mint(&sealers[0])), Refusal::Unknown);
+        assert_eq!(refusal(&sealers[0], &mint(&sealers[3])), Refusal::Unknown);
+        assert_eq!(refusal(&sealers[0], &mint(&sealers[2])), Refusal::Unknown);
+    }
+}
+
+/// A mode that is not accepted is refused, and so is one key that stands twice.
+#[test]
+fn a_ring_takes_what_it_was_told_to() {
+    assert_eq!(
+        state_error(RequestState::new(key(1)).accepts(key(2)).accepts(key(1))),
+        Some(RequestStateError::KeyTwice)
+    );
+    assert_eq!(state_error(RequestState::new(key(1)).accepts(key(2))), None);
+    // Asked for the mode that is minted anyway, nothing else is taken.
+    let signed = RequestState::new(key(1)).signed();
+    assert!(sealer(&signed.clone().accepts_signed()).accepted.is_empty());
+    if cfg!(feature = "encrypt") {
+        let text = mint(&sealer(&RequestState::new(key(1)).encrypted()));
+        assert_eq!(refusal(&sealer(&signed), &text), Refusal::Unknown);
+        assert!(sealer(&signed.accepts_encrypted()).payload(&text, &call(), NOW).is_ok());
+    }
+}
+
+fn state_error(settings: RequestState) -> Option<RequestStateError> {
+    settings.build("files").err()
+}
+
+#[test]
+fn a_list_of_keys_is_a_ring() {
+    let (one, two) = ("11".repeat(32), "22".repeat(32));
+    let ring = RequestState::from_list(&format!(" {one} ,{two}")).unwrap();
+    let text = mint(&sealer(&RequestState::new(key(0x22))));
+    assert_eq!(sealer(&ring).payload(&text, &call(), NOW).unwrap(), PAYLOAD);
+    assert_eq!(mint(&sealer(&ring)), mint(&sealer(&RequestState::new(key(0x11)))));
+    for (list, position) in [
+        ("".to_owned(), 1),
+        (format!("{one},"), 2),
+        (format!(",{one}"), 1),
+        (format!("{one},x"), 2),
+    ] {
+        let error = RequestState::from_list(&list).map(|_| ()).unwrap_err();
+        assert_eq!(error.0, position, "{list}");
+    }
+}
+
+/// Each state has a name of its own, which a guard can tell it by.
+#[test]
+fn a_state_is_claimed_under_a_name_of_its_own() {
+    for settings in modes() {
+        let sealer = sealer(&settings);
+        let claim = |text: &str| sealer.open(text, &call(), NOW).unwrap().claim;
+        let text = mint(&sealer);
+        assert_eq!(claim(&text), claim(&text));
+        assert_eq!((claim(&text).expires_at(), claim(&text).now()), (NOW + 600, NOW));
+        let other = sealer.mint(b"{}", &call(), NOW, NONCE).unwrap();
+        assert_ne!(claim(&text).id(), claim(&other).id());
     }
 }

@@ -3,6 +3,7 @@
 //! It knows methods, headers and bodies of HTTP; a message is bytes to it.
 
 mod body;
+mod call;
 mod guard;
 mod handshake;
 mod headers;

@@ -24,12 +24,14 @@ use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 
 use super::{
     HttpBody, HttpOptions,
+    call::HttpCall,
     guard::{host_is_allowed, origin_is_allowed},
     headers::{self, SESSION_ID},
     options::Checked,
     sessions::Sessions,
 };
 use crate::{
+    ask::Tether,
     dispatch::{Answer, Dispatcher, Via},
     era::belongs_to_handshake,
     error::BuildError,
@@ -108,7 +110,7 @@ impl HttpService {
         let (parts, body) = request.into_parts();
         let origin = parts.headers.get(ORIGIN).cloned();
         let mut response =
-            self.answer(&parts, body).await.unwrap_or_else(|refused| refused.response());
+            self.answer(parts, body).await.unwrap_or_else(|refused| refused.response());
         let forbidden = response.status() == StatusCode::FORBIDDEN;
         if let Some(origin) = origin.filter(|_| self.0.options.cors && !forbidden) {
             headers::allow_origin(response.headers_mut(), &origin);
@@ -116,36 +118,46 @@ impl HttpService {
         response
     }
 
-    async fn answer<B>(&self, parts: &Parts, body: B) -> Result<Response<HttpBody>, Refused>
+    async fn answer<B>(&self, parts: Parts, body: B) -> Result<Response<HttpBody>, Refused>
     where
         B: http_body::Body,
         B::Error: Into<BoxError>,
     {
-        self.guard(parts)?;
+        self.guard(&parts)?;
         match parts.method {
             Method::POST => {}
-            Method::OPTIONS if self.0.options.cors => return Ok(preflight(parts)),
-            Method::GET if self.sessions().is_some() => return self.resume(parts),
-            Method::DELETE if self.sessions().is_some() => return self.end_session(parts),
+            Method::OPTIONS if self.0.options.cors => return Ok(preflight(&parts)),
+            Method::GET if self.sessions().is_some() => return self.resume(&parts),
+            Method::DELETE if self.sessions().is_some() => return self.end_session(&parts),
             _ => return Err(Refused::post_only()),
         }
-        negotiate(parts)?;
-        let body = self.read(parts, body).await?;
+        negotiate(&parts)?;
+        let body = self.read(&parts, body).await?;
         let frame = match Frame::read(body.clone()) {
             Ok(frame) => frame,
             // A session may have a revision with batches.
             Err(_) if parts.headers.contains_key(SESSION_ID) && Batch::read(&body).is_some() => {
-                return self.handshake(parts, None, body).await;
+                return self.handshake(&parts, None, body).await;
             }
             Err(malformed) => return Ok(message(malformed.status(), malformed.write())),
         };
         let routing = headers::routing(&parts.headers);
         if frame.response().is_some() || belongs_to_handshake(&frame, Some(&routing)) {
-            return self.handshake(parts, Some(&frame), body).await;
+            return self.handshake(&parts, Some(&frame), body).await;
         }
-        let via = Via::http(routing, parts.extensions.get::<Principal>());
-        let Answer { status, body } = self.0.dispatcher.answer(&frame, via).await;
+        let Answer { status, body } = self.call(parts, frame).await;
         Ok(message(status, body))
+    }
+
+    fn call(&self, parts: Parts, frame: Frame) -> HttpCall {
+        let (dispatcher, tether) = (Arc::clone(&self.0.dispatcher), Arc::<Tether>::default());
+        let of_call = Arc::clone(&tether);
+        let call = async move {
+            let routing = headers::routing(&parts.headers);
+            let via = Via::http(routing, parts.extensions.get::<Principal>(), &of_call);
+            dispatcher.answer(&frame, via).await
+        };
+        HttpCall::new(call, tether)
     }
 
     /// `Origin` and `Host`, before anything else is looked at.

@@ -1,0 +1,130 @@
+//! The ledger's steps: what has happened once, what runs now, and the name of the whole call.
+//!
+//! It does not know what a step does.
+
+use std::{borrow::Cow, sync::Arc};
+
+use serde_json::value::RawValue;
+
+use super::{
+    Tether,
+    fault::Fault,
+    ledger::{Inner, Ledger},
+    once::Step,
+};
+
+/// The steps of one call.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    /// What came of each step that has happened, as JSON text.
+    recorded: Vec<(Box<str>, Box<str>)>,
+    /// Keys that this run has used.
+    used: Vec<Box<str>>,
+    running: usize,
+    /// How many steps are being polled right now, one inside another.
+    inside: usize,
+}
+
+impl Steps {
+    /// The steps of a call that is entered again.
+    pub(super) fn recalled(entries: Vec<(Cow<'_, str>, &RawValue)>) -> Self {
+        let recorded = entries.into_iter().map(|(key, json)| (key.into(), json.get().into()));
+        Self { recorded: recorded.collect(), ..Self::default() }
+    }
+
+    /// Whether one runs, and the round cannot be over.
+    pub(super) fn is_running(&self) -> bool {
+        self.running > 0
+    }
+
+    /// As they travel.
+    pub(super) fn to_entries(&self) -> Vec<(Cow<'_, str>, &RawValue)> {
+        let each = self.recorded.iter();
+        let read =
+            each.map(|(key, json)| serde_json::from_str(json).map(|json| ((&**key).into(), json)));
+        read.filter_map(Result::ok).collect()
+    }
+}
+
+impl Ledger {
+    pub(super) fn begin_step(&self, key: &str) -> Step {
+        let mut inner = self.lock();
+        if inner.steps.inside > 0 {
+            inner.fault.get_or_insert(Fault::StepInStep(key.into()));
+            return Step::Fault;
+        }
+        if inner.steps.used.iter().any(|used| **used == *key) {
+            inner.fault.get_or_insert(Fault::StepTwice(key.into()));
+            return Step::Fault;
+        }
+        inner.steps.used.push(key.into());
+        let recorded = inner.steps.recorded.iter().find(|(recorded, _)| **recorded == *key);
+        if let Some((_, json)) = recorded {
+            return Step::Recorded(json.clone());
+        }
+        if inner.tether.as_ref().is_some_and(|tether| !tether.hold()) {
+            // Nobody waits for this call any more: it ends where it stands.
+            return Step::Fault;
+        }
+        inner.steps.running += 1;
+        Step::Runs
+    }
+
+    /// A step is over; `result` is kept, where there is one.
+    pub(super) fn end_step(&self, key: &str, result: Option<String>) {
+        let mut inner = self.lock();
+        inner.steps.running -= 1;
+        if let Some(json) = result {
+            inner.steps.recorded.push((key.into(), json.into()));
+        }
+        inner.tether.as_ref().inspect(|tether| tether.let_go());
+    }
+
+    /// Whether nobody waits for this call any more, and no step runs.
+    pub(super) fn is_cut(&self) -> bool {
+        self.lock().is_cut()
+    }
+
+    pub(super) fn enter_step(&self) {
+        self.lock().steps.inside += 1;
+    }
+
+    pub(super) fn leave_step(&self) {
+        self.lock().steps.inside -= 1;
+    }
+
+    /// The same ledger, whose call ends with `tether`.
+    pub(crate) fn tethered(self, tether: Option<&Arc<Tether>>) -> Self {
+        self.lock().tether = tether.cloned();
+        self
+    }
+
+    /// The name of the call, the same in all its rounds: made up by `random` where there is none yet.
+    pub(crate) fn chain(&self, random: Random) -> Option<[u8; 16]> {
+        let mut inner = self.lock();
+        if inner.chain.is_none() {
+            let mut name = [0; 16];
+            if let Err(error) = random(&mut name) {
+                inner.fault.get_or_insert(Fault::Randomness(error.to_string()));
+                return None;
+            }
+            inner.chain = Some(name);
+        }
+        inner.chain
+    }
+}
+
+/// Fills the bytes, or says why it cannot.
+pub(crate) type Random = fn(&mut [u8]) -> Result<(), getrandom::Error>;
+
+impl Inner {
+    /// Whether nobody waits for this call any more, and no step runs.
+    pub(super) fn is_cut(&self) -> bool {
+        !self.steps.is_running() && self.tether.as_ref().is_some_and(|tether| tether.is_cut())
+    }
+
+    /// Whether an ask would wait inside a step, where nobody could answer it.
+    pub(super) fn is_in_step(&self) -> bool {
+        self.steps.inside > 0
+    }
+}
