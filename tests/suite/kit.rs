@@ -188,6 +188,23 @@ async fn every_revision_is_driven_by_the_same_script() {
     }
 }
 
+/// M-MRTR-9: a state lives up to its time to live, to the second.
+#[tokio::test]
+async fn an_answer_counts_until_its_state_expires() {
+    for (seconds, right) in
+        [(0, true), (599, true), (600, false), (601, false), (10_000_000, false)]
+    {
+        let client = client().answer("second", text("x"));
+        let clock = client.clock();
+        let client = client.decline("more").answer_with("first", move |_| {
+            clock.advance(std::time::Duration::from_secs(seconds));
+            Response::accept(text("a"))
+        });
+        let reply = client.call("three", ()).await;
+        assert_eq!(reply.error_code(), (!right).then_some(-32602), "after {seconds} s");
+    }
+}
+
 #[tokio::test]
 async fn what_an_old_client_does_not_have_is_refused() {
     for (revision, reason) in

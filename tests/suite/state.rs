@@ -76,12 +76,25 @@ fn a_state_that_was_touched_is_refused() {
         let asked = served.call(&call());
         let text = asked["result"]["requestState"].as_str().unwrap().to_owned();
         let with = |state: String| call().retry(&asked, yes()).with("requestState", json!(state));
-        for position in (0..text.len()).step_by(7) {
+        for position in 0..text.len() {
             let mut bytes = text.clone().into_bytes();
             bytes[position] = if bytes[position] == b'A' { b'B' } else { b'A' };
             refused(&served, &with(String::from_utf8(bytes).unwrap()));
         }
+        let (label, rest) = text.split_once('.').unwrap();
+        let (kid, data) = rest.split_once('.').unwrap();
+        let other_label = if label == "e1" { "s1" } else { "e1" };
         for changed in [
+            // The other mode, another version, another key, nothing inside, parts in other places.
+            format!("{other_label}.{rest}"),
+            format!("{}2.{rest}", &label[..1]),
+            format!("{label}.AAAAAA.{data}"),
+            format!("{label}.{kid}.."),
+            format!("{label}.{data}.{kid}"),
+            format!("{text}.{kid}"),
+            // Other alphabets and paddings of the same bytes.
+            text.replace('-', "+").replace('_', "/") + "=",
+            text.replace('.', "%2E"),
             String::new(),
             text[..text.len() - 1].to_owned(),
             format!("{text}A"),
@@ -93,6 +106,10 @@ fn a_state_that_was_touched_is_refused() {
             "\u{1f600}".to_owned(),
         ] {
             refused(&served, &with(changed));
+        }
+        for cut in (0..text.len()).step_by(11) {
+            refused(&served, &with(text[..cut].to_owned()));
+            refused(&served, &with(text[cut + 1..].to_owned()));
         }
         assert_eq!(done(&served.call(&with(text))), "/tmp/a Some([1, 2])");
     }
@@ -265,6 +282,7 @@ fn bad_settings_are_refused_when_the_server_is_built() {
         (RequestState::new(key(1)).ttl(Duration::from_millis(500)), "ttl"),
         (RequestState::new(key(1)).ttl(Duration::from_secs(31 * 24 * 3600)), "ttl"),
         (RequestState::new(key(1)).max_size(0), "max_size"),
+        (RequestState::new(key(1)).accepts(key(1)), "accepts"),
     ] {
         let error = server(state).build().unwrap_err().to_string();
         assert!(error.contains(named), "{error}");

@@ -132,6 +132,12 @@ impl Sealer {
     }
 }
 
+impl std::fmt::Debug for Sealer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sealer").field("ttl", &self.ttl).finish_non_exhaustive()
+    }
+}
+
 /// What was in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Opened {

@@ -403,10 +403,10 @@ fn every_state_is_taken_through_a_rotation() {
 #[test]
 fn a_ring_takes_what_it_was_told_to() {
     assert_eq!(
-        state_error(RequestState::new(key(1)).accepts(key(2)).accepts(key(1))),
+        state_error(&RequestState::new(key(1)).accepts(key(2)).accepts(key(1))),
         Some(RequestStateError::KeyTwice)
     );
-    assert_eq!(state_error(RequestState::new(key(1)).accepts(key(2))), None);
+    assert_eq!(state_error(&RequestState::new(key(1)).accepts(key(2))), None);
     // Asked for the mode that is minted anyway, nothing else is taken.
     let signed = RequestState::new(key(1)).signed();
     assert!(sealer(&signed.clone().accepts_signed()).accepted.is_empty());
@@ -417,7 +417,7 @@ fn a_ring_takes_what_it_was_told_to() {
     }
 }
 
-fn state_error(settings: RequestState) -> Option<RequestStateError> {
+fn state_error(settings: &RequestState) -> Option<RequestStateError> {
     settings.build("files").err()
 }
 

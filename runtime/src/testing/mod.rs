@@ -33,6 +33,7 @@ mod kept;
 mod replay;
 mod reply;
 mod script;
+mod seal;
 
 pub use client::Client;
 pub use clock::Clock;
@@ -40,6 +41,8 @@ pub use effects::effect;
 pub use replay::replay_check;
 pub use reply::{Reply, Round};
 pub use script::{Question, Response};
+#[doc(hidden)]
+pub use seal::Seal;
 
 use crate::Confirmed;
 
