@@ -24,6 +24,7 @@ mod server;
 
 #[doc(hidden)]
 pub mod __private;
+pub mod guide;
 pub mod prelude;
 #[cfg(feature = "testing")]
 pub mod testing;

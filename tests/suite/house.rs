@@ -6,7 +6,7 @@ use std::{
 };
 
 /// The layers of ARCHITECTURE.md, bottom up: a module may import from lower ones, and from itself.
-const LAYERS: [(&str, u8); 14] = [
+const LAYERS: [(&str, u8); 15] = [
     ("wire", 0),
     ("form", 1),
     ("seal", 1),
@@ -19,6 +19,7 @@ const LAYERS: [(&str, u8); 14] = [
     ("server", 7),
     ("testing", 8),
     ("prelude", 8),
+    ("guide", 8),
     ("macros", 8),
     ("__private", 8),
 ];

@@ -117,6 +117,23 @@ impl BindValue {
         Self(Some(bytes.as_ref().into()))
     }
 
+    /// This value together with one more part. One that verifies for nobody stays so.
+    ///
+    /// ```
+    /// use askback::BindValue;
+    ///
+    /// let value = BindValue::new("a");
+    /// assert_ne!(value.clone().and("b"), value.clone().and("c"));
+    /// assert_ne!(BindValue::new("ab").and("c"), BindValue::new("a").and("bc"));
+    /// ```
+    #[must_use]
+    pub fn and(self, part: impl AsRef<[u8]>) -> Self {
+        Self(self.0.map(|bytes| {
+            let length = (bytes.len() as u64).to_be_bytes();
+            [&length[..], &bytes[..], part.as_ref()].concat().into()
+        }))
+    }
+
     /// A value that verifies for nobody: a state that is bound to it is never accepted.
     #[must_use]
     pub fn never() -> Self {

@@ -1,6 +1,6 @@
 //! A call on a handshake revision: a session of its own, and questions that are requests.
 
-use std::sync::Arc;
+use std::{future::poll_fn, sync::Arc, task::Poll};
 
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
@@ -47,20 +47,23 @@ impl Client {
         let serving = noted(self.app.dispatcher.serve(&call, &session, via));
         let mut serving = Box::pin(serving);
         let (answer, effects) = loop {
-            tokio::select! {
-                biased;
-                done = &mut serving => break done,
-                Some(first) = questions.recv() => {
-                    let mut asked = vec![first];
-                    asked.extend(std::iter::from_fn(|| questions.try_recv().ok()));
-                    let answers = self.answer_all(&session, &asked);
-                    let of = |(key, request): &(String, Value)| Question::of(key, request);
-                    let listed = asked.iter().map(of).collect();
-                    let received = asked.into_iter().map(|(_, request)| request).collect();
-                    let said = std::mem::replace(&mut sent, Value::Array(answers));
-                    rounds.push(Round::kept(said, Value::Array(received), listed));
+            let event = poll_fn(|cx| match serving.as_mut().poll(cx) {
+                Poll::Ready(done) => Poll::Ready(Err(done)),
+                Poll::Pending => {
+                    questions.poll_recv(cx).map(|asked| Ok(asked.into_iter().collect()))
                 }
-            }
+            });
+            let mut asked: Vec<(String, Value)> = match event.await {
+                Ok(asked) => asked,
+                Err(done) => break done,
+            };
+            asked.extend(std::iter::from_fn(|| questions.try_recv().ok()));
+            let answers = self.answer_all(&session, &asked);
+            let of = |(key, request): &(String, Value)| Question::of(key, request);
+            let listed = asked.iter().map(of).collect();
+            let received = asked.into_iter().map(|(_, request)| request).collect();
+            let said = std::mem::replace(&mut sent, Value::Array(answers));
+            rounds.push(Round::kept(said, Value::Array(received), listed));
         };
         drop(serving);
         let received = serde_json::from_slice(&answer);

@@ -1,0 +1,6 @@
+//! The guide, in chapters: what one has to know beside the items themselves.
+//!
+//! It holds no code.
+
+#[doc = include_str!("../guide/state.md")]
+pub mod state {}
