@@ -31,7 +31,7 @@ pub mod testing;
 
 pub use ask::{
     Answer, Answers, Ask, Asks, Confirmation, Confirmed, InputRequired, Nothing, Once, Outcome,
-    Root, Sample, Sampled,
+    Root, Sample, Sampled, Until,
 };
 pub use era::{CannotAsk, Revision};
 pub use error::{BuildError, Error, Result};

@@ -11,6 +11,7 @@ mod http;
 mod kinds;
 mod kit;
 mod once;
+mod pages;
 mod processes;
 mod reentry;
 mod returned;

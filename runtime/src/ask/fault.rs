@@ -24,6 +24,8 @@ pub(crate) enum Fault {
     /// The recorded result of a step that is none of its type.
     Recalled(Box<str>, String),
     Randomness(String),
+    /// What should be the URL of a page.
+    Url(Box<str>),
 }
 
 impl fmt::Display for Fault {
@@ -64,6 +66,9 @@ impl fmt::Display for Fault {
                 "what was kept of the step `{key}` is no result of it any more: {error}. Name a step \
                  anew when its type changes"
             ),
+            Self::Url(url) => {
+                write!(f, "`{url}` is no page to open: its URL begins with `https://`")
+            }
             Self::Randomness(error) => write!(f, "there is no randomness: {error}"),
             Self::Carried(error) => {
                 write!(f, "the handler carries a state that JSON cannot hold: {error}")

@@ -12,9 +12,10 @@ use std::{
 
 use super::{
     fault::Fault,
-    inquiry::Inquiry,
+    inquiry::{Correlation, Inquiry},
     kind::Kind,
     ledger::{Ledger, Met, Question},
+    steps::Random,
 };
 /// A question on its way to the user; await it for the answer.
 ///
@@ -51,6 +52,10 @@ pub struct Ask<'c, O> {
     key: Option<Cow<'c, str>>,
     /// The message of a form, or what the kind makes of it.
     text: Cow<'c, str>,
+    /// How the URL of a page is made, where the ask is for one.
+    url: Option<(UrlOf<'c>, Random)>,
+    /// The page, once the ask has been polled.
+    page: Option<(Correlation, String)>,
     state: State,
     kind: Kind<O>,
 }
@@ -62,10 +67,19 @@ enum State {
     Over,
 }
 
+/// Makes a page's URL of what tells it from every other.
+pub(crate) type UrlOf<'c> = Box<dyn Fn(&str) -> String + Send + Sync + 'c>;
+
 impl<'c, O> Ask<'c, O> {
     pub(crate) fn new(ledger: &'c Ledger, text: Cow<'c, str>, kind: Kind<O>) -> Self {
         let ticket = ledger.create();
-        Self { ledger, ticket, key: None, text, state: State::New, kind }
+        Self { ledger, ticket, key: None, text, url: None, page: None, state: State::New, kind }
+    }
+
+    /// The same ask, for a page.
+    pub(crate) fn at(mut self, url: UrlOf<'c>, random: Random) -> Self {
+        self.url = Some((url, random));
+        self
     }
 
     /// Names the ask, so that its answer finds it whatever else the handler asks.
@@ -82,9 +96,33 @@ impl<'c, O> Ask<'c, O> {
         Question { ticket: self.ticket, key: self.key.as_deref(), inquiry }
     }
 
+    /// Makes the URL of an ask for a page; `false` where that is a mistake of the author's.
+    fn turn_to_page(&mut self) -> bool {
+        let Some((url, random)) = &self.url else { return true };
+        let Some(id) = self.ledger.correlation(self.key.as_deref(), &self.text, *random) else {
+            return false;
+        };
+        let url = url(&id.to_string());
+        if !url.starts_with("https://") && !url.starts_with("http://") {
+            self.ledger.fault(Fault::Url(url.into()));
+            return false;
+        }
+        self.page = Some((id, url));
+        true
+    }
+
+    /// What tells this page from every other, once the ask has been polled.
+    pub(super) fn correlation(&self) -> Option<Correlation> {
+        self.page.as_ref().map(|(id, _)| *id)
+    }
+
+    pub(super) fn ledger(&self) -> &'c Ledger {
+        self.ledger
+    }
+
     /// The answer; `None` where there can be none, because the author made a mistake.
     fn meet(&self) -> Poll<Option<O>> {
-        let inquiry = match self.kind.inquiry(&self.text) {
+        let inquiry = match self.kind.inquiry(&self.text, self.page.as_ref()) {
             Ok(inquiry) => inquiry,
             Err(error) => {
                 self.ledger.fault(Fault::Form(error.to_string()));
@@ -109,7 +147,8 @@ impl<'c, O> Ask<'c, O> {
 
     /// The answer to a question that is out, if the handler was kept for it.
     fn wait(&self, waker: &Waker) -> Poll<Option<O>> {
-        let Ok(inquiry) = self.kind.inquiry(&self.text) else { return Poll::Pending };
+        let inquiry = self.kind.inquiry(&self.text, self.page.as_ref());
+        let Ok(inquiry) = inquiry else { return Poll::Pending };
         let Some(answer) = self.ledger.delivered(self.ticket, waker) else { return Poll::Pending };
         match self.kind.read(inquiry, &answer) {
             Ok((answer, kept)) => {
@@ -126,13 +165,16 @@ impl<'c, O> Ask<'c, O> {
     }
 }
 
+/// Nothing in it is pinned: it may be moved between polls.
+impl<O> Unpin for Ask<'_, O> {}
+
 impl<O> Future for Ask<'_, O> {
     type Output = O;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<O> {
         let poll = match self.state {
             State::New => {
-                let met = self.meet();
+                let met = if self.turn_to_page() { self.meet() } else { Poll::Ready(None) };
                 if met.is_pending() {
                     // A collection of futures may poll this one again only after its waker.
                     drop(self.ledger.delivered(self.ticket, cx.waker()));

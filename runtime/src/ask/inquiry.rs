@@ -2,6 +2,8 @@
 //!
 //! It does not know who asks, nor what becomes of the answer.
 
+use std::fmt;
+
 use super::digest::Digest;
 use crate::{form::Form, wire::Capability};
 
@@ -12,8 +14,20 @@ pub(crate) enum Inquiry<T> {
     Form { message: T, form: &'static Form },
     /// The client's model continues a conversation; `params` are those of the request, as JSON.
     Sample { params: T },
+    /// The user is asked to open a page.
+    Url { message: T, url: T, id: Correlation },
     /// The client names its roots.
     Roots,
+}
+
+/// What tells one opening of a page from every other: 128 random bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Correlation(pub(super) [u8; 16]);
+
+impl fmt::Display for Correlation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
 }
 
 impl<T: AsRef<str>> Inquiry<T> {
@@ -21,7 +35,18 @@ impl<T: AsRef<str>> Inquiry<T> {
         match self {
             Self::Form { message, form } => Inquiry::Form { message: message.as_ref(), form },
             Self::Sample { params } => Inquiry::Sample { params: params.as_ref() },
+            Self::Url { message, url, id } => {
+                Inquiry::Url { message: message.as_ref(), url: url.as_ref(), id: *id }
+            }
             Self::Roots => Inquiry::Roots,
+        }
+    }
+
+    /// Which page it is about, if it is about one.
+    pub(super) fn page(&self) -> Option<Correlation> {
+        match self {
+            Self::Url { id, .. } => Some(*id),
+            _ => None,
         }
     }
 
@@ -30,6 +55,7 @@ impl<T: AsRef<str>> Inquiry<T> {
         match self {
             Self::Form { .. } => Capability::Form,
             Self::Sample { .. } => Capability::Sampling,
+            Self::Url { .. } => Capability::Url,
             Self::Roots => Capability::Roots,
         }
     }
@@ -40,6 +66,8 @@ impl Inquiry<&str> {
         match self {
             Self::Form { message, form } => Digest::of_form(message, form),
             Self::Sample { params } => Digest::of_text("sampling", params),
+            // The page is another one for every call, and fixed by its correlation.
+            Self::Url { message, .. } => Digest::of_text("url", message),
             Self::Roots => Digest::of_text("roots", ""),
         }
     }
@@ -57,6 +85,14 @@ impl Inquiry<&str> {
             Self::Form { message, form } => {
                 Inquiry::Form { message: format!("{reason}. {message}"), form }
             }
+            Self::Url { message, url, id } => {
+                let message = if reason.is_empty() {
+                    message.to_owned()
+                } else {
+                    format!("{reason}. {message}")
+                };
+                Inquiry::Url { message, url: url.to_owned(), id }
+            }
             Self::Sample { params } => Inquiry::Sample { params: params.to_owned() },
             Self::Roots => Inquiry::Roots,
         }
@@ -67,7 +103,7 @@ impl<'a> Inquiry<&'a str> {
     /// What a person reads of it.
     pub(super) fn text(self) -> &'a str {
         match self {
-            Self::Form { message, .. } => message,
+            Self::Form { message, .. } | Self::Url { message, .. } => message,
             Self::Sample { params } => params,
             Self::Roots => "roots",
         }

@@ -6,7 +6,8 @@
 use std::{sync::Mutex, task::Waker};
 
 use super::{
-    ledger::{Inner, InputRequest, Known, Ledger, Question},
+    entry::Known,
+    ledger::{Inner, InputRequest, Ledger, Question},
     returned::is_confirmation,
 };
 
@@ -65,6 +66,7 @@ impl Ledger {
         let open = inner.open.remove(position);
         inner.known.push(Known {
             is_confirmation: is_confirmation(&open.inquiry),
+            page: open.inquiry.page(),
             label: open.label.unwrap_or_default(),
             digest: open.digest,
             unnamed: open.unnamed,

@@ -2,13 +2,14 @@
 //!
 //! A kind is a function or two, so that the ask itself is written once for all of them.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
 use serde_json::value::RawValue;
 
 use super::{
-    Answer, Confirmation, Confirmed, Ended, Outcome, Root, Sampled, confirm::YesNo,
-    inquiry::Inquiry,
+    Answer, Confirmation, Confirmed, Ended, Outcome, Root, Sampled,
+    confirm::YesNo,
+    inquiry::{Correlation, Inquiry},
 };
 use crate::{
     form::{Elicit, Form, FormError},
@@ -25,7 +26,6 @@ pub(crate) enum Settled {
 }
 
 /// How to ask for an `O`.
-#[derive(Debug)]
 pub(crate) enum Kind<O> {
     /// By a form; the ask's text is the message above it.
     Form {
@@ -34,6 +34,8 @@ pub(crate) enum Kind<O> {
     },
     /// By the client's model; the ask's text are the request's params.
     Sample { read: fn(&str) -> Option<O> },
+    /// By a page that the user opens; the ask's text is the message above it.
+    Url { settle: fn(Answer<()>) -> O },
     /// By the client's roots.
     Roots { read: fn(&str) -> Option<O> },
 }
@@ -72,6 +74,12 @@ impl Kind<Sampled> {
     }
 }
 
+impl Kind<Answer<()>> {
+    pub(crate) const fn url() -> Self {
+        Self::Url { settle: |answer| answer }
+    }
+}
+
 impl Kind<Vec<Root>> {
     pub(crate) const fn roots() -> Self {
         Self::Roots { read: Root::read_all }
@@ -79,15 +87,20 @@ impl Kind<Vec<Root>> {
 }
 
 impl<O> Kind<O> {
-    /// What is asked, with the ask's text.
+    /// What is asked, with the ask's text and, where it is a page, its URL.
     pub(super) fn inquiry<'a>(
         &self,
         text: &'a str,
+        page: Option<&'a (Correlation, String)>,
     ) -> Result<Inquiry<&'a str>, &'static FormError> {
-        Ok(match self {
-            Self::Form { form, .. } => Inquiry::Form { message: text, form: form()? },
-            Self::Sample { .. } => Inquiry::Sample { params: text },
-            Self::Roots { .. } => Inquiry::Roots,
+        Ok(match (self, page) {
+            (Self::Form { form, .. }, _) => Inquiry::Form { message: text, form: form()? },
+            (Self::Sample { .. }, _) => Inquiry::Sample { params: text },
+            (Self::Url { .. }, Some((id, url))) => Inquiry::Url { message: text, url, id: *id },
+            (Self::Url { .. }, None) => {
+                Inquiry::Url { message: text, url: "", id: Correlation([0; 16]) }
+            }
+            (Self::Roots { .. }, _) => Inquiry::Roots,
         })
     }
 
@@ -108,8 +121,29 @@ impl<O> Kind<O> {
             (Self::Sample { read } | Self::Roots { read }, _) => {
                 Ok((read(answer).ok_or(UNREADABLE)?, answer.into()))
             }
+            (Self::Url { settle }, _) => {
+                // Consent, and no more: whether the page was used is not known here.
+                let result = ElicitResult::read(answer).ok_or(UNREADABLE)?;
+                let (answer, kept) = match result.action {
+                    Action::Accept => (Answer::Accepted(()), r#"{"action":"accept"}"#),
+                    Action::Decline => (Answer::Declined, r#"{"action":"decline"}"#),
+                    Action::Cancel => (Answer::Cancelled, r#"{"action":"cancel"}"#),
+                };
+                Ok((settle(answer), kept.into()))
+            }
             (Self::Form { .. }, _) => Err(UNREADABLE),
         }
+    }
+}
+
+impl<O> fmt::Debug for Kind<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Form { .. } => "Form",
+            Self::Sample { .. } => "Sample",
+            Self::Url { .. } => "Url",
+            Self::Roots { .. } => "Roots",
+        })
     }
 }
 

@@ -3,20 +3,18 @@
 //! It decides which answer belongs to which question. It does not poll anything, and its lock is
 //! never held while code of the author's runs.
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    task::Waker,
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::de::DeserializeSeed;
 
 use super::{
     digest::Digest,
+    entry::{Known, Open},
     fault::Fault,
     inquiry::Inquiry,
     label,
     name::Name,
-    progress::{Entry, Progress},
+    progress::Progress,
     responses::Responses,
     steps::Steps,
     tether::Tether,
@@ -55,42 +53,12 @@ pub(super) struct Inner {
     used: Vec<Box<str>>,
     pub(super) created: u32,
     pub(super) opened: u32,
+    /// Asks that wait for something else than an answer, so that the round may end without a question.
+    pub(super) waiting: usize,
     changed: Option<Box<str>>,
     pub(super) fault: Option<Fault>,
     #[cfg(feature = "testing")]
     journal: Option<super::Journal>,
-}
-
-/// A question of an earlier round.
-#[derive(Debug)]
-pub(super) struct Known {
-    pub(super) label: Box<str>,
-    pub(super) digest: Digest,
-    pub(super) unnamed: bool,
-    /// Whether it is a confirmation, and no other form.
-    pub(super) is_confirmation: bool,
-    pub(super) unread: bool,
-    /// The client's result in JSON.
-    pub(super) answer: Option<Box<str>>,
-    /// Whether an ask of this run is this question.
-    pub(super) met: bool,
-}
-
-/// An ask that waits for its answer.
-#[derive(Debug)]
-pub(super) struct Open {
-    pub(super) ticket: u32,
-    pub(super) label: Option<Box<str>>,
-    pub(super) unnamed: bool,
-    pub(super) digest: Digest,
-    pub(super) inquiry: Inquiry<String>,
-    /// Whether the client has been asked; `false` wherever the handler is not kept.
-    pub(super) sent: bool,
-    /// Answers that did not do, where the handler is kept.
-    pub(super) fruitless: u32,
-    pub(super) waker: Option<Waker>,
-    /// What came back, not yet held against the form.
-    pub(super) answer: Option<Box<str>>,
 }
 
 /// A question as its ask knows it.
@@ -285,9 +253,19 @@ impl Ledger {
             is_cut: inner.is_cut(),
             runs_step: inner.steps.is_running(),
             withdrawn: std::mem::take(&mut inner.withdrawn),
-            unsent: inner.open.iter().filter(|open| !open.sent).count(),
+            unsent: inner.open.iter().filter(|open| !open.sent).count() + inner.waiting,
             opened: inner.opened,
         }
+    }
+
+    /// Whether the handler is kept while its questions are out.
+    pub(super) fn is_kept(&self) -> bool {
+        self.lock().suspends
+    }
+
+    /// Lets the round end without a question, for an ask that waits for something else.
+    pub(super) fn wait(&self) {
+        self.lock().waiting += 1;
     }
 
     /// Ends the round: all open asks, and the state that carries everything else.
@@ -345,6 +323,7 @@ impl Inner {
         let known = &mut self.known[entry];
         if known.digest != digest {
             (known.digest, known.answer, known.unread) = (digest, None, false);
+            known.page = None;
             self.changed = Some(key.into());
         }
         Some(entry)
@@ -401,55 +380,5 @@ impl Inner {
         };
         // Strings, numbers and raw values have no way to fail.
         serde_json::to_vec(&progress).unwrap_or_default()
-    }
-}
-
-impl Known {
-    fn from_entry(entry: Entry<'_>) -> Self {
-        Self {
-            label: entry.label.into(),
-            digest: entry.digest,
-            unnamed: entry.unnamed,
-            is_confirmation: entry.is_confirmation,
-            unread: entry.unread,
-            answer: entry.answer.map(|answer| answer.get().into()),
-            met: false,
-        }
-    }
-
-    fn to_entry(&self) -> Option<Entry<'_>> {
-        let answer = self.answer.as_deref()?;
-        Some(Entry {
-            label: (&*self.label).into(),
-            digest: self.digest,
-            unnamed: self.unnamed,
-            is_confirmation: self.is_confirmation,
-            unread: self.unread,
-            answer: Some(serde_json::from_str(answer).ok()?),
-        })
-    }
-}
-
-impl Open {
-    fn new(ticket: u32, label: Option<Box<str>>, digest: Digest, inquiry: Inquiry<String>) -> Self {
-        let (unnamed, waker, answer) = (label.is_none(), None, None);
-        Self { ticket, label, unnamed, digest, inquiry, sent: false, fruitless: 0, waker, answer }
-    }
-
-    /// A question that was returned under `key`.
-    pub(super) fn returned(ticket: u32, key: Box<str>, inquiry: Inquiry<String>) -> Self {
-        let digest = inquiry.as_ref().digest();
-        Self::new(ticket, Some(key), digest, inquiry)
-    }
-
-    fn to_entry(&self) -> Entry<'_> {
-        Entry {
-            label: self.label.as_deref().unwrap_or_default().into(),
-            digest: self.digest,
-            unnamed: self.unnamed,
-            is_confirmation: super::returned::is_confirmation(&self.inquiry),
-            unread: false,
-            answer: None,
-        }
     }
 }

@@ -8,6 +8,7 @@ mod answers;
 mod confirm;
 mod digest;
 mod drive;
+mod entry;
 mod fault;
 mod future;
 mod inquiry;
@@ -29,6 +30,7 @@ mod roots;
 mod sample;
 mod steps;
 mod tether;
+mod until;
 
 pub use answer::Answer;
 pub use answers::Answers;
@@ -39,6 +41,7 @@ pub use outcome::{Confirmation, Ended, Outcome};
 pub use returned::{Asks, InputRequired, Nothing};
 pub use roots::Root;
 pub use sample::{Sample, Sampled};
+pub use until::Until;
 
 pub(crate) use drive::{Driven, Run, Step, drive};
 pub(crate) use fault::Fault;

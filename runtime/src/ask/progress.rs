@@ -46,6 +46,9 @@ pub(super) struct Entry<'a> {
     /// Whether it is a confirmation, and no other form.
     #[serde(rename = "y", default, skip_serializing_if = "is_false")]
     pub(super) is_confirmation: bool,
+    /// What tells the page that it is about from every other.
+    #[serde(rename = "x", default, skip_serializing_if = "Option::is_none")]
+    pub(super) page: Option<Name>,
     /// Whether the answer arrived and no handler has looked at it yet.
     #[serde(rename = "w", default, skip_serializing_if = "is_false")]
     pub(super) unread: bool,

@@ -3,12 +3,7 @@
 //!
 //! It does not know what becomes of them in between.
 
-use super::{
-    Asked, InputRequired,
-    fault::Fault,
-    label,
-    ledger::{Ledger, Open},
-};
+use super::{Asked, InputRequired, entry::Open, fault::Fault, label, ledger::Ledger};
 
 /// Why returned questions cannot be asked.
 #[derive(Debug)]

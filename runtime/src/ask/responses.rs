@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::ledger::Known;
+use super::entry::Known;
 use crate::wire::Text;
 
 /// Walks `inputResponses` and keeps the values that are waited for.

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use super::{
     Tether,
     fault::Fault,
+    inquiry::{Correlation, Inquiry},
     ledger::{Inner, Ledger},
     once::Step,
 };
@@ -103,14 +104,30 @@ impl Ledger {
     pub(crate) fn chain(&self, random: Random) -> Option<[u8; 16]> {
         let mut inner = self.lock();
         if inner.chain.is_none() {
-            let mut name = [0; 16];
-            if let Err(error) = random(&mut name) {
-                inner.fault.get_or_insert(Fault::Randomness(error.to_string()));
-                return None;
-            }
-            inner.chain = Some(name);
+            inner.chain = inner.made_up(random);
         }
         inner.chain
+    }
+
+    /// What tells the page of an ask from every other: as it was, where it has been asked for before.
+    pub(super) fn correlation(
+        &self,
+        key: Option<&str>,
+        message: &str,
+        random: Random,
+    ) -> Option<Correlation> {
+        let id = Correlation([0; 16]);
+        let digest = Inquiry::Url { message, url: "", id }.digest();
+        let mut inner = self.lock();
+        let known = inner.known.iter().find(|known| {
+            let is_named = key
+                .map_or(known.unnamed && !known.met, |key| !known.unnamed && *known.label == *key);
+            is_named && known.digest == digest
+        });
+        match known.and_then(|known| known.page) {
+            Some(page) => Some(page),
+            None => inner.made_up(random).map(Correlation),
+        }
     }
 }
 
@@ -118,6 +135,17 @@ impl Ledger {
 pub(crate) type Random = fn(&mut [u8]) -> Result<(), getrandom::Error>;
 
 impl Inner {
+    fn made_up(&mut self, random: Random) -> Option<[u8; 16]> {
+        let mut name = [0; 16];
+        match random(&mut name) {
+            Ok(()) => Some(name),
+            Err(error) => {
+                self.fault.get_or_insert(Fault::Randomness(error.to_string()));
+                None
+            }
+        }
+    }
+
     /// Whether nobody waits for this call any more, and no step runs.
     pub(super) fn is_cut(&self) -> bool {
         !self.steps.is_running() && self.tether.as_ref().is_some_and(|tether| tether.is_cut())

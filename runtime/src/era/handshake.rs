@@ -82,6 +82,15 @@ impl Handshake {
 pub(crate) fn inquiry(id: u64, revision: Revision, inquiry: Inquiry<&str>) -> Vec<u8> {
     match inquiry {
         Inquiry::Form { message, form } => elicitation(id, revision, message, form),
+        Inquiry::Url { message, url, id: correlation } => {
+            let mut out = request(id, "elicitation/create");
+            out.extend_from_slice(b",\"params\":{\"mode\":\"url\",\"message\":");
+            write_string(&mut out, message);
+            out.extend_from_slice(b",\"url\":");
+            write_string(&mut out, url);
+            out.extend_from_slice(format!(",\"elicitationId\":\"{correlation}\"}}}}").as_bytes());
+            out
+        }
         Inquiry::Sample { params } => {
             let mut out = request(id, "sampling/createMessage");
             out.extend_from_slice(b",\"params\":");

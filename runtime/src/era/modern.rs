@@ -69,17 +69,19 @@ impl Modern {
         state: &str,
     ) -> Vec<u8> {
         let mut out = start(id, 512 + state.len() + self.input_required.len());
-        out.extend_from_slice(b"\"inputRequests\":{");
+        // A round without a question has no such member (`modern.md M-MRTR-4`).
         for (position, request) in requests.iter().enumerate() {
-            if position > 0 {
-                out.push(b',');
-            }
+            let before: &[u8] = if position == 0 { b"\"inputRequests\":{" } else { b"," };
+            out.extend_from_slice(before);
             write_string(&mut out, &request.label);
             out.push(b':');
             write_inquiry(&mut out, request.inquiry.as_ref());
         }
+        if !requests.is_empty() {
+            out.extend_from_slice(b"},");
+        }
         // A state is base64 and dots: there is nothing in it to escape.
-        out.extend_from_slice(b"},\"requestState\":\"");
+        out.extend_from_slice(b"\"requestState\":\"");
         out.extend_from_slice(state.as_bytes());
         out.extend_from_slice(self.input_required.as_bytes());
         out
@@ -104,6 +106,16 @@ fn write_inquiry(out: &mut Vec<u8>, inquiry: Inquiry<&str>) {
             write_string(out, message);
             out.extend_from_slice(b",\"requestedSchema\":");
             out.extend_from_slice(form.requested_schema().as_bytes());
+            out.extend_from_slice(b"}}");
+        }
+        Inquiry::Url { message, url, .. } => {
+            out.extend_from_slice(
+                b"{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"url\",",
+            );
+            out.extend_from_slice(b"\"message\":");
+            write_string(out, message);
+            out.extend_from_slice(b",\"url\":");
+            write_string(out, url);
             out.extend_from_slice(b"}}");
         }
         Inquiry::Sample { params } => {

@@ -88,6 +88,44 @@ impl Context {
         Ask::new(&self.call.ledger, message.into(), Kind::confirm())
     }
 
+    /// Asks the user to open a page, for what does not belong into a form: a sign-in, a payment, a
+    /// secret.
+    ///
+    /// `url` makes the page's URL of an id that nobody can guess. The id is the same in all rounds of
+    /// the call and bound to its user, and tells the page which call it belongs to: let the page check
+    /// that whoever opens it is that user. The URL must hold no secret, and let nobody in by itself
+    /// (`modern.md M-ELI-7`).
+    ///
+    /// Accepted means that the user agreed to open the page, and no more; [`Ask::until`] waits for what
+    /// happens there.
+    ///
+    /// ```
+    /// use askback::prelude::*;
+    ///
+    /// # async fn is_linked(_id: &str) -> bool { true }
+    /// /// Links a bank account.
+    /// #[tool]
+    /// async fn link_bank(cx: &Context) -> &'static str {
+    ///     let page = cx
+    ///         .open_url("Link your bank account.", |id| format!("https://bank.example/link/{id}"))
+    ///         .key("bank")
+    ///         .until(|id| async move { is_linked(&id).await });
+    ///     match page.await {
+    ///         Answer::Accepted(()) => "Linked.",
+    ///         Answer::Declined | Answer::Cancelled => "Nothing was linked.",
+    ///     }
+    /// }
+    /// # let _ = link_bank;
+    /// ```
+    pub fn open_url<'c>(
+        &'c self,
+        message: impl Into<Cow<'c, str>>,
+        url: impl Fn(&str) -> String + Send + Sync + 'c,
+    ) -> Ask<'c, Answer<()>> {
+        let ask = Ask::new(&self.call.ledger, message.into(), Kind::url());
+        ask.at(Box::new(url), self.call.random)
+    }
+
     /// Asks the client's model.
     ///
     /// Sampling is deprecated in revision 2026-07-28 (SEP-2596): prefer to call a model of your own.

@@ -54,7 +54,7 @@ impl Question {
 ///
 /// let _ = [Response::confirm(), Response::Decline, Response::Cancel, Response::Silence];
 /// let _ = Response::accept(serde_json::json!({"name": "Ada"}));
-/// let _ = (Response::sampled("Paris."), Response::roots(["file:///home/ada"]));
+/// let _ = (Response::sampled("Paris."), Response::roots(["file:///home/ada"]), Response::agree());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -87,6 +87,12 @@ impl Response {
     #[must_use]
     pub fn confirm() -> Self {
         Self::Accept(json!({"confirm": true}))
+    }
+
+    /// Agrees to open the page of `cx.open_url(…)`.
+    #[must_use]
+    pub fn agree() -> Self {
+        Self::Raw(json!({"action": "accept"}))
     }
 
     /// What the client's model says to `cx.sample(…)`.
