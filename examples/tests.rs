@@ -65,7 +65,7 @@ fn a_wrong_command_line_says_what_is_right() {
 
 /// M-STDIO-1, M-STDIO-4, B108: only protocol on stdout, and the end of stdin is the end.
 #[test]
-fn the_greeters_serve_stdio() {
+fn b108_the_greeters_write_nothing_but_the_protocol_to_stdout() {
     for greeter in GREETERS {
         let mut process = Command::new(greeter)
             .arg("--stdio")

@@ -103,7 +103,7 @@ fn stdio_answers_every_bad_message_and_goes_on() {
 
 /// B107: odd but valid ids come back exactly.
 #[test]
-fn ids_come_back_exactly_as_they_were_sent() {
+fn b107_ids_come_back_exactly_as_they_were_sent() {
     let served = Served::start(server());
     let long = format!("\"{}\"", "i".repeat(100_000));
     for id in ["\"\"", "0", "-7", "18446744073709551616", "9007199254740993", "\"7\"", &long] {

@@ -56,7 +56,7 @@ fn eventually(what: &str, condition: impl Fn() -> bool) {
 
 /// M-HTTP-2, B81, B82: on by default, for every HTTP method, and the refusal names the setting.
 #[test]
-fn foreign_origins_and_hosts_are_refused() {
+fn b81_b82_foreign_origins_and_hosts_are_refused() {
     let served = Served::start(server());
     for method in ["POST", "GET", "DELETE", "OPTIONS"] {
         for origin in ["http://evil.example", "null", "http://localhost.evil.example"] {
@@ -102,7 +102,7 @@ fn hosts_and_origins_are_settings() {
 
 /// B95.
 #[test]
-fn a_preflight_from_an_allowed_origin_is_answered() {
+fn b95_a_preflight_from_an_allowed_origin_is_answered() {
     let served = Served::start(server());
     let reply = served
         .bare("")
@@ -123,7 +123,7 @@ fn a_preflight_from_an_allowed_origin_is_answered() {
 
 /// M-HTTP-10, B86.
 #[test]
-fn only_post_is_taken() {
+fn b86_odd_methods_are_refused_and_foreign_headers_ignored() {
     let served = Served::start(server());
     for method in ["GET", "DELETE", "PUT", "HEAD", "PATCH"] {
         let reply = served.post(&hello_call()).method(method).send();
@@ -156,7 +156,7 @@ fn content_is_negotiated_with_patience() {
 
 /// B90: at the limit, over it, and far over it by declaration alone.
 #[test]
-fn bodies_have_a_limit_that_the_error_names() {
+fn b90_bodies_have_a_limit_that_the_error_names() {
     let body = hello_call().to_string();
     let server = server().http_options(HttpOptions::new().body_limit(body.len()));
     let served = Served::start(server);
@@ -180,7 +180,7 @@ fn bodies_have_a_limit_that_the_error_names() {
 
 /// M-CANC-1, B85: who closes the connection cancels the call.
 #[test]
-fn a_client_that_goes_away_cancels_its_call() {
+fn b85_a_client_that_goes_away_cancels_its_call() {
     let served = Served::start(server());
     let call = Call::new("slow").arguments(json!({"millis": 60_000}));
     let mut stream = TcpStream::connect(served.addr()).unwrap();

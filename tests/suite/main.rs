@@ -14,6 +14,7 @@ mod once;
 mod pages;
 mod processes;
 mod reentry;
+mod reports;
 mod returned;
 mod single_use;
 mod spine;

@@ -291,7 +291,7 @@ fn bad_settings_are_refused_when_the_server_is_built() {
 
 /// B44: a state that would be too large is an error that names the sizes, not a cut-off state.
 #[test]
-fn a_state_over_the_limit_is_refused_when_it_is_minted_and_when_it_comes_in() {
+fn b44_a_state_over_the_limit_is_refused() {
     let state = || RequestState::new(key(7)).max_size(64);
     let served = Served::start(server(state()));
     let reply = served.post(&call().json()).send();

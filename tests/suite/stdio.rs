@@ -48,7 +48,7 @@ fn hello_as(id: impl Into<Value>) -> Value {
 
 /// M-STDIO-6, B98.
 #[test]
-fn blank_lines_and_carriage_returns_are_tolerated() {
+fn b98_blank_lines_and_carriage_returns_are_tolerated() {
     let mut piped = Piped::start(server());
     piped.write("\n\r\n   \n");
     piped.write(format!("{}\r\n\n", hello_as(1)));
@@ -62,7 +62,7 @@ fn blank_lines_and_carriage_returns_are_tolerated() {
 
 /// M-STDIO-2, M-STDIO-3, M-CANC-2, B103, B128: nothing waits for a slow call.
 #[test]
-fn a_slow_call_blocks_neither_others_nor_its_own_cancellation() {
+fn b103_a_slow_call_blocks_neither_others_nor_its_own_cancellation() {
     let mut piped = Piped::start(server());
     piped.send(&slow("sleep", "a", 60_000));
     piped.send(&slow("block", "b", 300));
@@ -77,7 +77,7 @@ fn a_slow_call_blocks_neither_others_nor_its_own_cancellation() {
 
 /// M-CANC-3, B105, B106: ids are told apart, and a cancelled one can be used again.
 #[test]
-fn cancelling_touches_the_call_that_is_named_and_no_other() {
+fn b105_cancelling_touches_the_call_that_is_named_and_no_other() {
     let mut piped = Piped::start(server());
     piped.send(&cancel(99));
     assert_eq!(piped.answer(&hello_as(99))["id"], 99);
@@ -97,7 +97,7 @@ fn cancelling_touches_the_call_that_is_named_and_no_other() {
 
 /// M-STDIO-4, B100: what was accepted is answered, within the drain limit.
 #[test]
-fn calls_in_flight_are_answered_after_the_input_ends() {
+fn b100_calls_in_flight_are_answered_after_the_input_ends() {
     let mut piped = Piped::start(server());
     for id in 0..20 {
         piped.send(&slow("sleep", id, 200));
@@ -150,7 +150,7 @@ fn calls_beyond_the_bound_wait_and_far_beyond_it_are_refused() {
 
 /// B101: a line over the limit is answered with the limit, and the next one is served.
 #[test]
-fn a_line_over_the_limit_is_skipped() {
+fn b101_a_line_over_the_limit_is_skipped() {
     let options = StdioOptions::new().line_limit(1000);
     let mut piped = Piped::start(server().stdio_options(options));
     for _ in 0..100 {

@@ -176,7 +176,7 @@ fn a_struct_without_fields_is_an_empty_form() {
 /// B13, B16, B24: what a form cannot say is refused with the field and the way out.
 #[test]
 #[expect(dead_code, reason = "only the schemas are looked at")]
-fn what_a_form_cannot_say_is_refused_by_name() {
+fn b13_what_a_form_cannot_say_is_refused_by_name() {
     #[derive(JsonSchema)]
     struct Nested {
         who: Address,
