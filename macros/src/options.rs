@@ -126,6 +126,23 @@ impl Setting {
         value
     }
 
+    /// A text for the user: any expression, but no literal that was meant to be a format string.
+    pub(crate) fn message(self, errors: &Errors) -> Option<Expr> {
+        let message = self.expression(errors)?;
+        if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &message
+            && let Some(name) = captured(&text.value())
+        {
+            errors.push(
+                text,
+                format_args!(
+                    "the user would read `{{{name}}}` as it stands: write `message = format!(\"…\")` to have \
+                     its value there"
+                ),
+            );
+        }
+        Some(message)
+    }
+
     /// A string literal, because the macro itself has to know the text.
     pub(crate) fn literal(self, errors: &Errors) -> Option<LitStr> {
         let key = self.key.clone();
@@ -171,6 +188,21 @@ impl Setting {
             }
         }
     }
+}
+
+/// The first name in braces of a text that looks like a format string.
+fn captured(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        let inside = &rest[open + 1..];
+        let close = inside.find('}')?;
+        let name = inside[..close].split(':').next().unwrap_or_default();
+        if syn::parse_str::<Ident>(name).is_ok() {
+            return Some(&inside[..close]);
+        }
+        rest = &inside[close + 1..];
+    }
+    None
 }
 
 /// The place of an attribute as a whole, where no narrower one is known.

@@ -35,7 +35,7 @@ pub use ask::{
 };
 pub use era::{CannotAsk, Revision};
 pub use error::{BuildError, Error, Result};
-pub use form::{Choice, Elicit, Field, Form, FormError};
+pub use form::{Choice, Elicit, Field, Form, FormBuilder, FormContent, FormError, FormOption};
 pub use handler::{
     Context, IntoReply, IntoTool, Param, Reply, Tool, ToolError, ToolFailure, ToolReply,
 };

@@ -13,6 +13,8 @@ mod model;
 
 mod checks;
 
+mod secrets;
+
 mod expand;
 
 #[cfg(test)]

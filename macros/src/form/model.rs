@@ -3,9 +3,9 @@
 //! Whether a field's type can stand in a form is for the trait `Field` to say.
 
 use proc_macro2::TokenStream;
-use syn::{Expr, Fields, FieldsNamed, Item, ItemStruct, LitStr};
+use syn::{Expr, Field, Fields, FieldsNamed, Item, ItemStruct, LitStr};
 
-use super::checks::Check;
+use super::{checks::Check, secrets};
 use crate::{
     attributes::take,
     derives::{Derive, Derives},
@@ -20,6 +20,7 @@ pub(super) struct Options {
     key: Option<Setting>,
     message: Option<Setting>,
     derive: Option<Setting>,
+    unchecked: Option<Setting>,
 }
 
 /// A form.
@@ -34,23 +35,24 @@ pub(super) struct Form {
 }
 
 pub(super) fn options(tokens: TokenStream, errors: &Errors) -> (Root, Options) {
-    let known = ["key", "message", "derive", "crate"];
-    let [key, message, derive, root] = options::read("`#[ask]` on a struct", tokens, known, errors);
+    let known = ["key", "message", "derive", "unchecked", "crate"];
+    let [key, message, derive, unchecked, root] =
+        options::read("`#[ask]` on a struct", tokens, known, errors);
     let root = Root::new(root.and_then(|root| root.path(errors)));
-    (root, Options { key, message, derive })
+    (root, Options { key, message, derive, unchecked })
 }
 
 impl Form {
     /// The model, or `None` with the errors noted.
     pub(super) fn new(options: Options, item: Item, errors: &Errors) -> Option<Self> {
-        let Options { key, message, derive } = options;
+        let Options { key, message, derive, unchecked } = options;
         let key = key.and_then(|key| key.literal(errors));
         if let Some(key) = &key
             && let Some(fault) = names::key_fault(&key.value())
         {
             errors.push(key, fault);
         }
-        let message = message.and_then(|message| message.expression(errors));
+        let message = message.and_then(|message| message.message(errors));
         if let Some(message) = message.as_ref().filter(|message| is_made_at_run_time(message)) {
             errors.push(
                 message,
@@ -61,7 +63,11 @@ impl Form {
         let derive = derive.and_then(|derive| derive.switch(errors)).unwrap_or(true);
         let wanted: &[Derive] = if derive { &Derive::ALL } else { &[] };
         let mut item = structure(item, errors)?;
-        let checks = named(&mut item, errors)?.named.iter().filter_map(Check::of).collect();
+        let is_unchecked = unchecked.map(|flag| flag.flag(errors)).is_some();
+        let fields = named(&mut item, errors)?;
+        let checks = fields.named.iter_mut().filter_map(|field| field_check(field, errors));
+        let checks: Vec<Check> = checks.collect();
+        let checks = if is_unchecked { Vec::new() } else { checks };
         let below = Derives::below(&item.attrs);
         Some(Self { key, message, wanted, below, checks, item })
     }
@@ -121,7 +127,7 @@ fn structure(item: Item, errors: &Errors) -> Option<ItemStruct> {
     }
 }
 
-fn named<'i>(item: &'i mut ItemStruct, errors: &Errors) -> Option<&'i FieldsNamed> {
+fn named<'i>(item: &'i mut ItemStruct, errors: &Errors) -> Option<&'i mut FieldsNamed> {
     let example = format!("`struct {} {{ name: String }}`", item.ident);
     let text = format!("a form is a struct with named fields, such as {example}");
     let fields = match &mut item.fields {
@@ -135,12 +141,42 @@ fn named<'i>(item: &'i mut ItemStruct, errors: &Errors) -> Option<&'i FieldsName
             return None;
         }
     };
-    for attribute in fields.named.iter_mut().flat_map(|field| take(&mut field.attrs, &["ask"])) {
+    Some(fields)
+}
+
+/// The check of a field whose options are `#[ask(allow_secret)]` and `#[ask(unchecked)]`.
+fn field_check(field: &mut Field, errors: &Errors) -> Option<Check> {
+    let asks = take(&mut field.attrs, &["ask"]);
+    let mut flags = [false, false];
+    for ask in &asks {
+        let tokens = options::tokens(ask, errors);
+        if tokens.is_empty() {
+            errors.push(
+                ask,
+                "every field is asked for: remove `#[ask]`, and write what the user reads as a doc \
+                 comment",
+            );
+        }
+        let known = ["allow_secret", "unchecked"];
+        let found = options::read("`#[ask]` on a field", tokens, known, errors);
+        for (flag, setting) in flags.iter_mut().zip(found) {
+            *flag |= setting.map(|setting| setting.flag(errors)).is_some();
+        }
+    }
+    let [allows_secret, is_unchecked] = flags;
+    if !allows_secret
+        && let Some(ident) =
+            field.ident.as_ref().filter(|ident| secrets::is_secret(&names::plain(ident)))
+    {
+        let name = names::plain(ident);
         errors.push(
-            &attribute,
-            "every field is asked for: remove `#[ask]`, and write what the user reads as a doc \
-             comment",
+            ident,
+            format_args!(
+                "a form must not ask for secrets (modern.md M-ELI-5), and `{name}` looks like one: ask for \
+                 it on a page, with `cx.open_url(…)`, or write `#[ask(allow_secret)]` above a field that \
+                 is none"
+            ),
         );
     }
-    Some(fields)
+    Check::of(field).filter(|_| !is_unchecked)
 }

@@ -128,7 +128,7 @@ fn options_and_fields_are_judged_together() {
         &[
             (
                 "keyy",
-                "unknown option `keyy`: `#[ask]` on a struct takes `key`, `message`, `derive`, `crate`",
+                "unknown option `keyy`: `#[ask]` on a struct takes `key`, `message`, `derive`, `unchecked`, `crate`",
             ),
             (
                 "\"roots_1\"",
@@ -139,11 +139,7 @@ fn options_and_fields_are_judged_together() {
                 "every field is asked for: remove `#[ask]`, and write what the user reads as a doc \
                  comment",
             ),
-            (
-                "#[ask(key = \"x\")]",
-                "every field is asked for: remove `#[ask]`, and write what the user reads as a doc \
-                 comment",
-            ),
+            ("key", "unknown option `key`: `#[ask]` on a field takes `allow_secret`, `unchecked`"),
         ],
     );
 }
@@ -184,4 +180,43 @@ fn attributes_that_a_derive_below_reads_stay() {
     assert!(text.contains("serde (skip)"), "{text}");
     assert!(!text.contains("schemars (title"), "{text}");
     assert!(!text.contains("Deserialize < 'de > for S"), "{text}");
+}
+
+#[test]
+fn a_field_that_looks_like_a_secret_is_refused_unless_its_author_knows_better() {
+    let found =
+        texts("", "struct S { password: String, #[ask(allow_secret)] tokens: u32, name: String }");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, "password");
+    assert!(found[0].1.contains("`cx.open_url(…)`") && found[0].1.contains("allow_secret"));
+}
+
+#[test]
+fn an_unchecked_field_or_form_has_no_checks() {
+    assert!(
+        checks(parse_quote!(
+            struct S {
+                #[ask(unchecked)]
+                a: A,
+            }
+        ))
+        .is_empty()
+    );
+    let whole = super::expand(
+        quote!(unchecked),
+        quote!(
+            struct S {
+                a: A,
+            }
+        ),
+    )
+    .to_string();
+    assert!(!whole.contains("field ::"), "{whole}");
+}
+
+#[test]
+fn braces_in_a_plain_message_are_told() {
+    let found = texts("message = \"Hello {name}, {{x}} {}\"", "struct S { a: String }");
+    assert!(found[0].1.contains("`{name}`") && found[0].1.contains("format!"), "{found:?}");
+    assert!(texts("message = \"{} or {0} or {a b}\"", "struct S { a: String }").is_empty());
 }

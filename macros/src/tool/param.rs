@@ -165,7 +165,7 @@ impl Question {
             );
         }
         let message_key = message.is_some();
-        let message = message.and_then(|message| message.expression(errors));
+        let message = message.and_then(|message| message.message(errors));
         let confirm = confirm.map(|confirm| confirm.flag(errors));
         if let Some(confirm) = confirm.as_ref().filter(|_| !message_key) {
             errors.push(

@@ -4,9 +4,12 @@
 //! look the same, so that a handler asks again in both cases.
 
 use super::{
-    Answer, Confirmed, Kind, Ledger, Root, Sampled, confirm::YesNo, inquiry::Inquiry, returned,
+    Answer, Confirmed, Kind, Ledger, Root, Sampled,
+    confirm::YesNo,
+    inquiry::{Inquiry, InquiryRef},
+    returned,
 };
-use crate::form::Elicit;
+use crate::form::{Elicit, Form, FormContent};
 
 /// What [`Context::answers`](crate::Context::answers) returns. See [`InputRequired`](crate::InputRequired).
 ///
@@ -21,6 +24,12 @@ impl Answers<'_> {
     pub fn elicit<T: Elicit>(&self, key: &str) -> Option<Answer<T>> {
         let form = T::form().ok()?;
         self.read(key, false, &Kind::form(), Inquiry::Form { message: "", form })
+    }
+
+    /// The answer to a form that was made at run time; `None` where there is none that fits it.
+    #[must_use]
+    pub fn with_form(&self, key: &str, form: &Form) -> Option<Answer<FormContent>> {
+        self.read(key, false, &Kind::content(), Inquiry::Form { message: "", form })
     }
 
     /// The answer to a confirmation: accepted is a yes, and nothing else is.
@@ -83,7 +92,7 @@ impl Answers<'_> {
         key: &str,
         is_confirmation: bool,
         kind: &Kind<O>,
-        inquiry: Inquiry<&str>,
+        inquiry: InquiryRef<'_>,
     ) -> Option<O> {
         let answer = self.0.answer(key, Some(is_confirmation))?;
         let (answer, kept) = kind.read(inquiry, &answer).ok()?;

@@ -6,7 +6,7 @@ use std::task::Waker;
 
 use super::{
     digest::Digest,
-    inquiry::{Correlation, Inquiry},
+    inquiry::{Correlation, OwnedInquiry},
     name::Name,
     progress::Entry,
     returned::is_confirmation,
@@ -36,7 +36,7 @@ pub(super) struct Open {
     pub(super) label: Option<Box<str>>,
     pub(super) unnamed: bool,
     pub(super) digest: Digest,
-    pub(super) inquiry: Inquiry<String>,
+    pub(super) inquiry: OwnedInquiry,
     /// Whether the client has been asked; `false` wherever the handler is not kept.
     pub(super) sent: bool,
     /// Answers that did not do, where the handler is kept.
@@ -79,14 +79,14 @@ impl Open {
         ticket: u32,
         label: Option<Box<str>>,
         digest: Digest,
-        inquiry: Inquiry<String>,
+        inquiry: OwnedInquiry,
     ) -> Self {
         let (unnamed, waker, answer) = (label.is_none(), None, None);
         Self { ticket, label, unnamed, digest, inquiry, sent: false, fruitless: 0, waker, answer }
     }
 
     /// A question that was returned under `key`.
-    pub(super) fn returned(ticket: u32, key: Box<str>, inquiry: Inquiry<String>) -> Self {
+    pub(super) fn returned(ticket: u32, key: Box<str>, inquiry: OwnedInquiry) -> Self {
         let digest = inquiry.as_ref().digest();
         Self::new(ticket, Some(key), digest, inquiry)
     }

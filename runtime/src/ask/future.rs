@@ -12,11 +12,13 @@ use std::{
 
 use super::{
     fault::Fault,
-    inquiry::{Correlation, Inquiry},
+    inquiry::{Correlation, InquiryRef},
     kind::Kind,
     ledger::{Ledger, Met, Question},
     steps::Random,
 };
+use crate::form::Form;
+
 /// A question on its way to the user; await it for the answer.
 ///
 /// It is an ordinary future: `tokio::join!` of two asks sends both in one round, and an ask that
@@ -52,6 +54,8 @@ pub struct Ask<'c, O> {
     key: Option<Cow<'c, str>>,
     /// The message of a form, or what the kind makes of it.
     text: Cow<'c, str>,
+    /// The form, where it was made at run time.
+    form: Option<Form>,
     /// How the URL of a page is made, where the ask is for one.
     url: Option<(UrlOf<'c>, Random)>,
     /// The page, once the ask has been polled.
@@ -73,7 +77,23 @@ pub(crate) type UrlOf<'c> = Box<dyn Fn(&str) -> String + Send + Sync + 'c>;
 impl<'c, O> Ask<'c, O> {
     pub(crate) fn new(ledger: &'c Ledger, text: Cow<'c, str>, kind: Kind<O>) -> Self {
         let ticket = ledger.create();
-        Self { ledger, ticket, key: None, text, url: None, page: None, state: State::New, kind }
+        Self {
+            ledger,
+            ticket,
+            key: None,
+            text,
+            form: None,
+            url: None,
+            page: None,
+            state: State::New,
+            kind,
+        }
+    }
+
+    /// The same ask, with a form that was made at run time.
+    pub(crate) fn with_form(mut self, form: Form) -> Self {
+        self.form = Some(form);
+        self
     }
 
     /// The same ask, for a page.
@@ -92,7 +112,7 @@ impl<'c, O> Ask<'c, O> {
         self
     }
 
-    fn question<'a>(&'a self, inquiry: Inquiry<&'a str>) -> Question<'a> {
+    fn question<'a>(&'a self, inquiry: InquiryRef<'a>) -> Question<'a> {
         Question { ticket: self.ticket, key: self.key.as_deref(), inquiry }
     }
 
@@ -122,7 +142,7 @@ impl<'c, O> Ask<'c, O> {
 
     /// The answer; `None` where there can be none, because the author made a mistake.
     fn meet(&self) -> Poll<Option<O>> {
-        let inquiry = match self.kind.inquiry(&self.text, self.page.as_ref()) {
+        let inquiry = match self.kind.inquiry(&self.text, self.form.as_ref(), self.page.as_ref()) {
             Ok(inquiry) => inquiry,
             Err(error) => {
                 self.ledger.fault(Fault::Form(error.to_string()));
@@ -147,7 +167,7 @@ impl<'c, O> Ask<'c, O> {
 
     /// The answer to a question that is out, if the handler was kept for it.
     fn wait(&self, waker: &Waker) -> Poll<Option<O>> {
-        let inquiry = self.kind.inquiry(&self.text, self.page.as_ref());
+        let inquiry = self.kind.inquiry(&self.text, self.form.as_ref(), self.page.as_ref());
         let Ok(inquiry) = inquiry else { return Poll::Pending };
         let Some(answer) = self.ledger.delivered(self.ticket, waker) else { return Poll::Pending };
         match self.kind.read(inquiry, &answer) {

@@ -2,16 +2,16 @@
 //!
 //! It does not know who asks, nor what becomes of the answer.
 
-use std::fmt;
+use std::{borrow::Borrow, fmt};
 
 use super::digest::Digest;
 use crate::{form::Form, wire::Capability};
 
-/// A question. `T` is a text: borrowed from its ask, or owned once it is open.
+/// A question. `T` is a text and `F` a form: borrowed from an ask, or owned once it is open.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Inquiry<T> {
+pub(crate) enum Inquiry<T, F> {
     /// The user is shown a form.
-    Form { message: T, form: &'static Form },
+    Form { message: T, form: F },
     /// The client's model continues a conversation; `params` are those of the request, as JSON.
     Sample { params: T },
     /// The user is asked to open a page.
@@ -30,10 +30,18 @@ impl fmt::Display for Correlation {
     }
 }
 
-impl<T: AsRef<str>> Inquiry<T> {
-    pub(crate) fn as_ref(&self) -> Inquiry<&str> {
+/// A question that borrows from its ask.
+pub(crate) type InquiryRef<'a> = Inquiry<&'a str, &'a Form>;
+
+/// A question that is open.
+pub(crate) type OwnedInquiry = Inquiry<String, Form>;
+
+impl<T: AsRef<str>, F: Borrow<Form>> Inquiry<T, F> {
+    pub(crate) fn as_ref(&self) -> InquiryRef<'_> {
         match self {
-            Self::Form { message, form } => Inquiry::Form { message: message.as_ref(), form },
+            Self::Form { message, form } => {
+                Inquiry::Form { message: message.as_ref(), form: form.borrow() }
+            }
             Self::Sample { params } => Inquiry::Sample { params: params.as_ref() },
             Self::Url { message, url, id } => {
                 Inquiry::Url { message: message.as_ref(), url: url.as_ref(), id: *id }
@@ -61,7 +69,7 @@ impl<T: AsRef<str>> Inquiry<T> {
     }
 }
 
-impl Inquiry<&str> {
+impl InquiryRef<'_> {
     pub(super) fn digest(self) -> Digest {
         match self {
             Self::Form { message, form } => Digest::of_form(message, form),
@@ -72,18 +80,18 @@ impl Inquiry<&str> {
         }
     }
 
-    pub(super) fn to_owned(self) -> Inquiry<String> {
+    pub(super) fn to_owned(self) -> OwnedInquiry {
         self.with_reason("")
     }
 
     /// The question as it is asked again, with the reason in front of what a user reads.
-    pub(super) fn with_reason(self, reason: &str) -> Inquiry<String> {
+    pub(super) fn with_reason(self, reason: &str) -> OwnedInquiry {
         match self {
             Self::Form { message, form } if reason.is_empty() => {
-                Inquiry::Form { message: message.to_owned(), form }
+                Inquiry::Form { message: message.to_owned(), form: form.clone() }
             }
             Self::Form { message, form } => {
-                Inquiry::Form { message: format!("{reason}. {message}"), form }
+                Inquiry::Form { message: format!("{reason}. {message}"), form: form.clone() }
             }
             Self::Url { message, url, id } => {
                 let message = if reason.is_empty() {
@@ -99,7 +107,7 @@ impl Inquiry<&str> {
     }
 }
 
-impl<'a> Inquiry<&'a str> {
+impl<'a> InquiryRef<'a> {
     /// What a person reads of it.
     pub(super) fn text(self) -> &'a str {
         match self {

@@ -9,10 +9,10 @@ use serde_json::value::RawValue;
 use super::{
     Answer, Confirmation, Confirmed, Ended, Outcome, Root, Sampled,
     confirm::YesNo,
-    inquiry::{Correlation, Inquiry},
+    inquiry::{Correlation, Inquiry, InquiryRef},
 };
 use crate::{
-    form::{Elicit, Form, FormError},
+    form::{Elicit, Form, FormContent, FormError},
     wire::{Action, ElicitResult},
 };
 
@@ -32,6 +32,8 @@ pub(crate) enum Kind<O> {
         form: fn() -> Result<&'static Form, &'static FormError>,
         settle: fn(Settled) -> serde_json::Result<O>,
     },
+    /// By a form that the ask has; its text is the message above it.
+    Built { settle: fn(Settled) -> serde_json::Result<O> },
     /// By the client's model; the ask's text are the request's params.
     Sample { read: fn(&str) -> Option<O> },
     /// By a page that the user opens; the ask's text is the message above it.
@@ -44,6 +46,27 @@ impl<T: Elicit> Kind<Answer<T>> {
     /// A form, answered inline.
     pub(crate) const fn form() -> Self {
         Self::Form { form: T::form, settle: answer }
+    }
+}
+
+impl Kind<Answer<FormContent>> {
+    /// A form that was made at run time.
+    pub(crate) const fn content() -> Self {
+        Self::Built { settle: content }
+    }
+}
+
+impl Kind<Answer<String>> {
+    /// One of several values.
+    pub(crate) const fn chosen() -> Self {
+        Self::Built { settle: |settled| content(settled).map(|answer| answer.map(chosen)) }
+    }
+}
+
+impl Kind<Answer<Vec<String>>> {
+    /// Several of several values.
+    pub(crate) const fn chosen_several() -> Self {
+        Self::Built { settle: |settled| content(settled).map(|answer| answer.map(chosen_several)) }
     }
 }
 
@@ -91,10 +114,16 @@ impl<O> Kind<O> {
     pub(super) fn inquiry<'a>(
         &self,
         text: &'a str,
+        built: Option<&'a Form>,
         page: Option<&'a (Correlation, String)>,
-    ) -> Result<Inquiry<&'a str>, &'static FormError> {
+    ) -> Result<InquiryRef<'a>, &'static FormError> {
         Ok(match (self, page) {
             (Self::Form { form, .. }, _) => Inquiry::Form { message: text, form: form()? },
+            (Self::Built { .. }, _) => match built {
+                Some(form) => Inquiry::Form { message: text, form },
+                // An ask of this kind is made with its form.
+                None => Inquiry::Roots,
+            },
             (Self::Sample { .. }, _) => Inquiry::Sample { params: text },
             (Self::Url { .. }, Some((id, url))) => Inquiry::Url { message: text, url, id: *id },
             (Self::Url { .. }, None) => {
@@ -108,12 +137,12 @@ impl<O> Kind<O> {
     /// it does not do.
     pub(super) fn read(
         &self,
-        inquiry: Inquiry<&str>,
+        inquiry: InquiryRef<'_>,
         answer: &str,
     ) -> Result<(O, Box<str>), Cow<'static, str>> {
         const UNREADABLE: Cow<'static, str> = Cow::Borrowed("the answer could not be read");
         match (self, inquiry) {
-            (Self::Form { settle, .. }, Inquiry::Form { form, .. }) => {
+            (Self::Form { settle, .. } | Self::Built { settle }, Inquiry::Form { form, .. }) => {
                 let (settled, kept) = settled(form, answer)?;
                 let answer = settle(settled).map_err(|_| "the answer does not fit the form")?;
                 Ok((answer, kept))
@@ -131,7 +160,7 @@ impl<O> Kind<O> {
                 };
                 Ok((settle(answer), kept.into()))
             }
-            (Self::Form { .. }, _) => Err(UNREADABLE),
+            (Self::Form { .. } | Self::Built { .. }, _) => Err(UNREADABLE),
         }
     }
 }
@@ -140,6 +169,7 @@ impl<O> fmt::Debug for Kind<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Form { .. } => "Form",
+            Self::Built { .. } => "Built",
             Self::Sample { .. } => "Sample",
             Self::Url { .. } => "Url",
             Self::Roots { .. } => "Roots",
@@ -174,4 +204,25 @@ fn answer<T: Elicit>(settled: Settled) -> serde_json::Result<Answer<T>> {
 fn confirmed(settled: Settled) -> serde_json::Result<Option<Confirmed>> {
     let answer = answer::<YesNo>(settled)?;
     Ok(answer.accepted().as_ref().and_then(Confirmed::from_content))
+}
+
+fn content(settled: Settled) -> serde_json::Result<Answer<FormContent>> {
+    Ok(match settled {
+        Settled::Accepted(content) => Answer::Accepted(FormContent::read(&content)?),
+        Settled::Declined => Answer::Declined,
+        Settled::Cancelled => Answer::Cancelled,
+    })
+}
+
+/// The field of the form that [`Context::choose`](crate::Context::choose) asks.
+pub(crate) const CHOICE: &str = "choice";
+
+#[expect(clippy::needless_pass_by_value, reason = "it is mapped over an answer")]
+fn chosen(content: FormContent) -> String {
+    content.text(CHOICE).unwrap_or_default().to_owned()
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is mapped over an answer")]
+fn chosen_several(content: FormContent) -> Vec<String> {
+    content.choices(CHOICE).into_iter().map(str::to_owned).collect()
 }

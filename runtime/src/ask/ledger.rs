@@ -11,7 +11,7 @@ use super::{
     digest::Digest,
     entry::{Known, Open},
     fault::Fault,
-    inquiry::Inquiry,
+    inquiry::{InquiryRef, OwnedInquiry},
     label,
     name::Name,
     progress::Progress,
@@ -67,7 +67,7 @@ pub(super) struct Question<'a> {
     /// The position among the asks that were created, first to last.
     pub(super) ticket: u32,
     pub(super) key: Option<&'a str>,
-    pub(super) inquiry: Inquiry<&'a str>,
+    pub(super) inquiry: InquiryRef<'a>,
 }
 
 /// The answer that an ask found, and where it stands.
@@ -123,7 +123,7 @@ pub(crate) struct InputRequest {
     /// How many answers to it did not do, where the handler is kept.
     pub(crate) fruitless: u32,
     pub(crate) label: Box<str>,
-    pub(crate) inquiry: Inquiry<String>,
+    pub(crate) inquiry: OwnedInquiry,
 }
 
 impl Ledger {
@@ -241,7 +241,7 @@ impl Ledger {
     }
 
     /// Notes a mistake of the author's; the call fails, whatever the handler goes on to return.
-    pub(super) fn fault(&self, fault: Fault) {
+    pub(crate) fn fault(&self, fault: Fault) {
         self.lock().fault.get_or_insert(fault);
     }
 
@@ -338,7 +338,7 @@ impl Inner {
         question: Question<'_>,
         digest: Digest,
         label: Option<Box<str>>,
-        inquiry: Inquiry<String>,
+        inquiry: OwnedInquiry,
     ) {
         let unnamed = question.key.is_none();
         let label = label.or_else(|| question.key.map(Into::into));

@@ -45,10 +45,10 @@ pub use until::Until;
 
 pub(crate) use drive::{Driven, Run, Step, drive};
 pub(crate) use fault::Fault;
-pub(crate) use inquiry::Inquiry;
+pub(crate) use inquiry::{Inquiry, InquiryRef};
 #[cfg(feature = "testing")]
 pub(crate) use journal::Journal;
-pub(crate) use kind::Kind;
+pub(crate) use kind::{CHOICE, Kind};
 pub(crate) use ledger::{Asked, InputRequest, Ledger};
 pub(crate) use outlet::Outlet;
 pub(crate) use reentered::NotAsked;

@@ -7,8 +7,13 @@ use std::{fmt, marker::PhantomData};
 
 use serde::Serialize;
 
-use super::{Confirmed, Sample, confirm::YesNo, fault::Fault, inquiry::Inquiry};
-use crate::form::Elicit;
+use super::{
+    Confirmed, Sample,
+    confirm::YesNo,
+    fault::Fault,
+    inquiry::{Inquiry, OwnedInquiry},
+};
+use crate::form::{Elicit, Form};
 
 /// What a handler returns instead of a result: questions, and state of its own.
 ///
@@ -39,7 +44,7 @@ use crate::form::Elicit;
 /// ```
 #[must_use = "it asks nothing until it is returned"]
 pub struct InputRequired<S = Asks> {
-    pub(super) requests: Vec<(Box<str>, Inquiry<String>)>,
+    pub(super) requests: Vec<(Box<str>, OwnedInquiry)>,
     /// JSON text.
     pub(super) carried: Option<String>,
     pub(super) fault: Option<Fault>,
@@ -72,12 +77,22 @@ impl<S> InputRequired<S> {
         message: impl Into<String>,
     ) -> InputRequired {
         match T::form() {
-            Ok(form) => self.with(key, Inquiry::Form { message: message.into(), form }),
+            Ok(form) => self.elicit_with(key, message, form),
             Err(error) => {
                 self.fault.get_or_insert(Fault::Form(error.to_string()));
                 self.done()
             }
         }
+    }
+
+    /// Asks the user to fill in a form that was made at run time, see [`Form::builder`].
+    pub fn elicit_with(
+        self,
+        key: impl Into<String>,
+        message: impl Into<String>,
+        form: &Form,
+    ) -> InputRequired {
+        self.with(key, Inquiry::Form { message: message.into(), form: form.clone() })
     }
 
     /// Asks the user for a yes.
@@ -107,7 +122,7 @@ impl<S> InputRequired<S> {
         self.done()
     }
 
-    fn with(mut self, key: impl Into<String>, inquiry: Inquiry<String>) -> InputRequired {
+    fn with(mut self, key: impl Into<String>, inquiry: OwnedInquiry) -> InputRequired {
         self.requests.push((key.into().into(), inquiry));
         self.done()
     }
@@ -126,9 +141,9 @@ impl<S> fmt::Debug for InputRequired<S> {
 }
 
 /// Whether a question is the one that [`Confirmed`] answers.
-pub(super) fn is_confirmation(inquiry: &Inquiry<String>) -> bool {
+pub(super) fn is_confirmation(inquiry: &OwnedInquiry) -> bool {
     match (inquiry, YesNo::form()) {
-        (Inquiry::Form { form, .. }, Ok(yes_no)) => std::ptr::eq(*form, yes_no),
+        (Inquiry::Form { form, .. }, Ok(yes_no)) => form.is(yes_no),
         _ => false,
     }
 }

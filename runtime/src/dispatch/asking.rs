@@ -173,7 +173,9 @@ impl<'a> Asking<'a> {
     async fn ask(&mut self, requests: Vec<InputRequest>) -> Result<(), Unanswered> {
         for request in &requests {
             let what = request.inquiry.needs();
-            self.peer.can_ask(what).map_err(|why| Unanswered::CannotAsk { what, why })?;
+            let can =
+                self.peer.can_ask(what).and_then(|()| self.peer.can_show(request.inquiry.as_ref()));
+            can.map_err(|why| Unanswered::CannotAsk { what, why })?;
             if request.fruitless >= self.fruitless_limit {
                 let (label, rounds) = (request.label.clone(), request.fruitless);
                 return Err(Unanswered::Fruitless { label, rounds });

@@ -5,7 +5,7 @@
 
 use super::{Identity, Revision, result::start};
 use crate::{
-    ask::Inquiry,
+    ask::{Inquiry, InquiryRef},
     form::Form,
     wire::{Content, Id, write_string},
 };
@@ -79,7 +79,7 @@ impl Handshake {
 
 /// A question as a request of the server's. What it must not have on `revision` is left out
 /// (`legacy.md` part 5).
-pub(crate) fn inquiry(id: u64, revision: Revision, inquiry: Inquiry<&str>) -> Vec<u8> {
+pub(crate) fn inquiry(id: u64, revision: Revision, inquiry: InquiryRef<'_>) -> Vec<u8> {
     match inquiry {
         Inquiry::Form { message, form } => elicitation(id, revision, message, form),
         Inquiry::Url { message, url, id: correlation } => {

@@ -8,7 +8,7 @@ use super::{
     revision::SERVED,
 };
 use crate::{
-    ask::{InputRequest, Inquiry},
+    ask::{InputRequest, Inquiry, InquiryRef},
     wire::{Content, Id, SERVER_INFO, write_string},
 };
 
@@ -96,7 +96,7 @@ impl Modern {
 }
 
 /// One member of `inputRequests` (`modern.md M-ELI-1`, M-ELI-3, M-SAMP-1, M-ROOT-1).
-fn write_inquiry(out: &mut Vec<u8>, inquiry: Inquiry<&str>) {
+fn write_inquiry(out: &mut Vec<u8>, inquiry: InquiryRef<'_>) {
     match inquiry {
         Inquiry::Form { message, form } => {
             out.extend_from_slice(

@@ -5,7 +5,10 @@
 use std::fmt;
 
 use super::Revision;
-use crate::wire::{Capabilities, Capability};
+use crate::{
+    ask::{Inquiry, InquiryRef},
+    wire::{Capabilities, Capability},
+};
 
 /// The client of one call.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +93,23 @@ impl Peer {
             return Err(CannotAsk::Capability(capability));
         }
         Ok(())
+    }
+}
+
+impl Peer {
+    /// Whether this very question can be written as its revision has them: lists of choices cannot on
+    /// the first one with forms (`legacy.md L-ELI-1`).
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot.
+    pub(crate) fn can_show(&self, inquiry: InquiryRef<'_>) -> Result<(), CannotAsk> {
+        match inquiry {
+            Inquiry::Form { form, .. } if form.has_lists() && !self.revision.has_full_forms() => {
+                Err(CannotAsk::Revision(self.revision))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -4,14 +4,17 @@
 //! A reason names the field and the rule, and never the value (`modern.md M-ELI-10`). It does not
 //! know what happens next.
 
-use std::{borrow::Cow, fmt};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write as _},
+};
 
 use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Number, value::RawValue};
 
 use super::{
     number::whole,
-    schema::{Form, Format, Kind, Property, Variant},
+    schema::{Form, Format, Kind, Property, Variant, Width},
 };
 use crate::wire::Text;
 
@@ -32,8 +35,11 @@ impl Form {
     pub(crate) fn check(&self, content: Option<&str>) -> Result<String, Violation> {
         let values = self.values(content.filter(|content| *content != "null").unwrap_or("{}"))?;
         let mut out = String::from("{");
-        for (property, value) in self.properties.iter().zip(values) {
-            let Some(value) = value.filter(|value| value.get() != "null") else {
+        for ((property, name), value) in self.named().zip(values) {
+            let given = value.map(RawValue::get).filter(|value| *value != "null");
+            let default = property.default.as_ref().filter(|_| self.fills_defaults());
+            let default = given.is_none().then(|| default.map(ToString::to_string)).flatten();
+            let Some(value) = given.or(default.as_deref()) else {
                 if property.required {
                     return Err(Violation(format!("`{}` is required", property.name)));
                 }
@@ -42,9 +48,9 @@ impl Form {
             if out.len() > 1 {
                 out.push(',');
             }
-            out.push_str(&serde_json::Value::from(&*property.name).to_string());
+            out.push_str(name);
             out.push(':');
-            let written = property.kind.write(value.get(), &mut out);
+            let written = property.kind.write(value, &mut out);
             written.map_err(|rule| Violation(format!("`{}` {rule}", property.name)))?;
         }
         out.push('}');
@@ -55,8 +61,8 @@ impl Form {
         if !content.starts_with('{') {
             return Err(Violation("the answer has no fields".to_owned()));
         }
-        let mut values = vec![None; self.properties.len()];
-        let fields = Fields { properties: &self.properties, values: &mut values };
+        let mut values = vec![None; self.properties().len()];
+        let fields = Fields { properties: self.properties(), values: &mut values };
         let twice = serde_json::Deserializer::from_str(content)
             .deserialize_map(fields)
             .map_err(|_| Violation("the answer could not be read".to_owned()))?;
@@ -99,17 +105,23 @@ impl<'s, 'a> Visitor<'a> for Fields<'s, 'a> {
 
 impl Kind {
     /// Appends `value`, or says which rule it breaks.
-    fn write(&self, value: &str, out: &mut String) -> Result<(), String> {
+    pub(super) fn write(&self, value: &str, out: &mut String) -> Result<(), String> {
         match self {
             Self::String { min, max, format } => check_string(value, *min, *max, *format)?,
             Self::Boolean if matches!(value, "true" | "false") => {}
             Self::Boolean => return Err("must be yes or no".to_owned()),
             Self::Choice(variants) => check_choice(value, variants)?,
-            Self::Number { min, max } => check_number(value, min.as_ref(), max.as_ref())?,
+            Self::Choices { variants, min, max } => {
+                check_choices(value, variants, *min, *max)?;
+            }
+            Self::Number { min, max, width } => {
+                check_number(value, min.as_ref(), max.as_ref(), *width)?;
+            }
             Self::Integer { min, max } => {
                 let integer = whole(value).ok_or("must be a whole number")?;
                 check_integer(integer, *min, *max)?;
-                out.push_str(&integer.to_string());
+                // Writing into a `String` has no way to fail.
+                let _ = write!(out, "{integer}");
                 return Ok(());
             }
         }
@@ -154,6 +166,30 @@ fn check_choice(value: &str, variants: &[Variant]) -> Result<(), String> {
     Err(format!("must be one of: {}", values.join(", ")))
 }
 
+/// Each of them once, and so many.
+fn check_choices(
+    value: &str,
+    variants: &[Variant],
+    min: Option<u64>,
+    max: Option<u64>,
+) -> Result<(), String> {
+    let chosen: Vec<&RawValue> =
+        serde_json::from_str(value).map_err(|_| "must be a list of choices".to_owned())?;
+    chosen.iter().try_for_each(|one| check_choice(one.get(), variants))?;
+    for (position, one) in chosen.iter().enumerate() {
+        if chosen[..position].iter().any(|other| decoded(other.get()) == decoded(one.get())) {
+            return Err("must not have the same choice twice".to_owned());
+        }
+    }
+    let count = chosen.len() as u64;
+    let choices = |count: u64| if count == 1 { "choice" } else { "choices" };
+    match (min, max) {
+        (Some(min), _) if count < min => Err(format!("must have at least {min} {}", choices(min))),
+        (_, Some(max)) if count > max => Err(format!("must have at most {max} {}", choices(max))),
+        _ => Ok(()),
+    }
+}
+
 fn check_integer(value: i128, min: Option<i128>, max: Option<i128>) -> Result<(), String> {
     if let Some(min) = min.filter(|min| value < *min) {
         return Err(format!("must be at least {min}"));
@@ -164,9 +200,17 @@ fn check_integer(value: i128, min: Option<i128>, max: Option<i128>) -> Result<()
     Ok(())
 }
 
-fn check_number(value: &str, min: Option<&Number>, max: Option<&Number>) -> Result<(), String> {
+fn check_number(
+    value: &str,
+    min: Option<&Number>,
+    max: Option<&Number>,
+    width: Width,
+) -> Result<(), String> {
     let number = serde_json::from_str::<f64>(value).ok().filter(|number| number.is_finite());
     let number = number.ok_or("must be a number")?;
+    if width == Width::Single && number.abs() > f64::from(f32::MAX) {
+        return Err("must be a smaller number".to_owned());
+    }
     if let Some(min) = min.filter(|min| min.as_f64().is_some_and(|min| number < min)) {
         return Err(format!("must be at least {min}"));
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value};
 
 use super::{
     FormError,
-    schema::{Format, Kind, Property, Variant},
+    schema::{Format, Kind, Property, Variant, Width},
 };
 
 /// The largest integer that every JSON reader keeps, 2^53 - 1.
@@ -82,17 +82,15 @@ fn property(name: &str, schema: &Value, required: bool) -> Result<Property, Form
     })
 }
 
-/// The default, which has the type of its field (`modern.md M-ELI-4`).
+/// The default, which is an answer that fits its field (`modern.md M-ELI-4`).
 fn default(name: &str, schema: &Object, kind: &Kind) -> Result<Option<Value>, FormError> {
     let Some(default) = schema.get("default").filter(|value| !value.is_null()) else {
         return Ok(None);
     };
-    let fits = match kind {
-        Kind::String { .. } | Kind::Choice(_) => default.is_string(),
-        Kind::Integer { .. } | Kind::Number { .. } => default.is_number(),
-        Kind::Boolean => default.is_boolean(),
-    };
-    if fits { Ok(Some(default.clone())) } else { Err(refused(name, "default".to_owned())) }
+    match kind.write(&default.to_string(), &mut String::new()) {
+        Ok(()) => Ok(Some(default.clone())),
+        Err(rule) => Err(FormError::Default { field: name.to_owned(), rule }),
+    }
 }
 
 /// An optional field is one that need not be there; there is no null in a form.
@@ -144,7 +142,22 @@ fn kind(name: &str, schema: &Object) -> Result<Kind, FormError> {
         "number" => {
             check_keywords(name, schema, &["type", "minimum", "maximum", "format"])?;
             check_number_format(name, schema)?;
-            Ok(Kind::Number { min: number(schema, "minimum"), max: number(schema, "maximum") })
+            let is_single = schema.get("format").is_some_and(|format| format == "float");
+            let width = if is_single { Width::Single } else { Width::Double };
+            let (min, max) = (number(schema, "minimum"), number(schema, "maximum"));
+            Ok(Kind::Number { min, max, width })
+        }
+        "array" => {
+            // That a set has no value twice is so for every list of choices.
+            check_keywords(
+                name,
+                schema,
+                &["type", "items", "minItems", "maxItems", "uniqueItems"],
+            )?;
+            let items = schema.get("items").and_then(Value::as_object).ok_or_else(not_flat)?;
+            let variants = variants(items).ok_or_else(not_flat)?;
+            check_keywords(name, items, &["type", "enum", "oneOf", "const"])?;
+            Ok(Kind::Choices { variants, min: length("minItems"), max: length("maxItems") })
         }
         "boolean" => {
             check_keywords(name, schema, &["type"])?;

@@ -21,10 +21,32 @@ pub enum FormError {
     NotAnObject(String),
     /// A field that is no string, number, boolean or choice.
     #[error(
-        "the field `{0}` is not a string, number, boolean or choice: forms are flat, so ask for \
-         its parts one by one, or put `#[choice]` on its enum"
+        "the field `{0}` is not a string, number, boolean, choice or list of choices: forms are flat, so \
+         ask for its parts one by one, or put `#[choice]` on its enum"
     )]
     NotFlat(String),
+    /// A default that is no answer to its field.
+    #[error("the default of the field `{field}` {rule}")]
+    Default {
+        /// The field.
+        field: String,
+        /// What the default would have to be.
+        rule: String,
+    },
+    /// A field of a [`Form::builder`](crate::Form::builder) that stands there twice.
+    #[error("the form has two fields `{0}`: give one of them another name")]
+    FieldTwice(String),
+    /// A setting of a [`Form::builder`](crate::Form::builder) that its field does not have.
+    #[error("`{setting}` stands behind {field}, which does not have it")]
+    Setting {
+        /// The setting.
+        setting: &'static str,
+        /// The field, or what is there instead.
+        field: String,
+    },
+    /// A choice without anything to choose from.
+    #[error("the field `{0}` has nothing to choose from")]
+    NoChoices(String),
     /// A rule that clients cannot show or check.
     #[error(
         "the field `{field}` has `{keyword}`, which forms do not know: drop it, and check the \

@@ -2,12 +2,15 @@
 //!
 //! They say which types may stand in a form; what the form looks like is read from the schema.
 
-use std::sync::OnceLock;
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::OnceLock,
+};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-use super::{Form, FormError};
+use super::{Choice, Form, FormError};
 
 /// A struct that a user can be asked for. Written by [`#[ask]`](macro@crate::ask).
 ///
@@ -63,7 +66,7 @@ impl FormCell {
 }
 
 /// A type that a field of a form may have: a string, number, boolean, an enum with
-/// [`#[choice]`](macro@crate::choice), or an `Option` of one.
+/// [`#[choice]`](macro@crate::choice), a list or set of such an enum, or an `Option` of one.
 ///
 /// Forms are flat (`modern.md M-ELI-4`), so nothing else is one.
 ///
@@ -75,8 +78,8 @@ impl FormCell {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot stand in a form",
-    label = "not a string, number, boolean or choice",
-    note = "forms are flat: allowed are strings, numbers up to 64 bits, `bool`, `char`, enums with `#[choice]`, and an `Option` of one of them",
+    label = "not a string, number, boolean, choice or list of choices",
+    note = "forms are flat: allowed are strings, numbers up to 64 bits, `bool`, `char`, enums with `#[choice]`, a `Vec` or set of such an enum, and an `Option` of one of them",
     note = "write `#[serde(flatten)]` above a struct that has `#[ask]`, or `#[serde(skip)]` above a field that is not asked for"
 )]
 pub trait Field {}
@@ -88,10 +91,31 @@ macro_rules! fields {
 fields!(String, char, bool, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64);
 
 #[diagnostic::do_not_recommend]
+impl<T: Choice> Field for Vec<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Choice> Field for BTreeSet<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Choice, S> Field for HashSet<T, S> {}
+
+#[diagnostic::do_not_recommend]
 impl<T: Field> Field for Option<T> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Field> Field for Box<T> {}
+
+#[cfg(feature = "chrono04")]
+fields!(chrono::NaiveDate);
+
+#[cfg(feature = "chrono04")]
+impl<Tz: chrono::TimeZone> Field for chrono::DateTime<Tz> {}
+
+#[cfg(feature = "jiff02")]
+fields!(jiff::civil::Date, jiff::Timestamp);
+
+#[cfg(feature = "url2")]
+fields!(url::Url);
 
 /// The place where the type of a form's field meets its bound.
 pub const fn field<T: Field>() {}

@@ -3,15 +3,19 @@
 //!
 //! This layer knows what a form may be (`modern.md` part 8). It does not know who asks, or when.
 
+mod builder;
 mod check;
 mod choice;
+mod content;
 mod convert;
 mod error;
 mod field;
 mod number;
 mod schema;
 
+pub use builder::{FormBuilder, FormOption};
 pub use choice::{Choice, ChoiceVariant, choice_schema, variant};
+pub use content::FormContent;
 pub use error::FormError;
 pub use field::{Elicit, Field, FormCell, field, flattened};
 pub use schema::Form;

@@ -3,16 +3,20 @@
 //! It knows the grammar of `modern.md M-ELI-3` and M-ELI-4 by construction: a form that it cannot
 //! hold cannot be sent.
 
+use std::{fmt, sync::Arc};
+
 use schemars::JsonSchema;
 use serde_json::{Map, Number, Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::{FormError, convert};
+use super::{FormBuilder, FormError, convert};
 
 /// The block of SHA-256, in bytes.
 const BLOCK: usize = 64;
 
 /// A form, as a client shows it: an object of strings, numbers, booleans and choices.
+///
+/// It is made from a struct, or at run time with [`Form::builder`]. Cloning is cheap.
 ///
 /// ```
 /// use askback::{Elicit, ask};
@@ -30,9 +34,14 @@ const BLOCK: usize = 64;
 ///     r#"{"type":"object","properties":{"count":{"type":"integer","description":"How many","minimum":1,"maximum":9}},"required":["count"]}"#,
 /// );
 /// ```
-#[derive(Clone, Debug)]
-pub struct Form {
-    pub(super) properties: Vec<Property>,
+#[derive(Clone)]
+pub struct Form(Arc<Inner>);
+
+struct Inner {
+    properties: Vec<Property>,
+    /// The names of the properties, as JSON.
+    names: Vec<String>,
+    fills_defaults: bool,
     json: String,
     /// A hash that has taken in the form, up to a block's end: what follows costs its own blocks.
     hash: Sha256,
@@ -52,11 +61,35 @@ pub(super) struct Property {
 /// What a field holds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind {
-    String { min: Option<u64>, max: Option<u64>, format: Option<Format> },
-    Integer { min: Option<i128>, max: Option<i128> },
-    Number { min: Option<Number>, max: Option<Number> },
+    String {
+        min: Option<u64>,
+        max: Option<u64>,
+        format: Option<Format>,
+    },
+    Integer {
+        min: Option<i128>,
+        max: Option<i128>,
+    },
+    Number {
+        min: Option<Number>,
+        max: Option<Number>,
+        width: Width,
+    },
     Boolean,
     Choice(Vec<Variant>),
+    /// Several of these, at least and at most so many.
+    Choices {
+        variants: Vec<Variant>,
+        min: Option<u64>,
+        max: Option<u64>,
+    },
+}
+
+/// What a number has to fit in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    Single,
+    Double,
 }
 
 /// The formats that a form may demand of a string.
@@ -82,34 +115,87 @@ impl Form {
     ///
     /// What a form cannot express, and the way out.
     pub fn of<T: JsonSchema>() -> Result<Self, FormError> {
-        convert::properties::<T>().map(Self::new)
+        convert::properties::<T>().map(|properties| Self::new(properties, false))
     }
 
-    pub(super) fn new(properties: Vec<Property>) -> Self {
+    /// A form whose fields are known only at run time.
+    ///
+    /// ```
+    /// use askback::Form;
+    ///
+    /// let form = Form::builder()
+    ///     .choice("account", [("a1", "Savings"), ("a2", "Current")])
+    ///     .title("Which account?")
+    ///     .integer("amount")
+    ///     .range(1, 500)
+    ///     .boolean("urgent")
+    ///     .optional()
+    ///     .build()?;
+    /// # let _ = form;
+    /// # Ok::<(), askback::FormError>(())
+    /// ```
+    pub fn builder() -> FormBuilder {
+        FormBuilder::default()
+    }
+
+    /// `fills_defaults`: whether a field that is left out gets its default here; serde does it for
+    /// structs.
+    pub(super) fn new(properties: Vec<Property>, fills_defaults: bool) -> Self {
         let json = requested_schema(&properties, Property::json).to_string();
         let mut hash = Sha256::new();
         let text = format!("askback question v1, form of {} bytes: {json}", json.len());
         hash.update(&text);
         // Zeros up to the end of the block. The length above says where the form ends.
         hash.update([0; BLOCK].split_at(text.len() % BLOCK).1);
-        Self { properties, json, hash }
+        let names = properties.iter().map(|property| Value::from(&*property.name).to_string());
+        let names = names.collect();
+        Self(Arc::new(Inner { properties, names, fills_defaults, json, hash }))
+    }
+
+    pub(super) fn fills_defaults(&self) -> bool {
+        self.0.fills_defaults
+    }
+
+    pub(super) fn properties(&self) -> &[Property] {
+        &self.0.properties
+    }
+
+    /// The properties, each with its name as JSON.
+    pub(super) fn named(&self) -> impl Iterator<Item = (&Property, &str)> {
+        self.0.properties.iter().zip(self.0.names.iter().map(String::as_str))
+    }
+
+    /// Whether it is this very form, and not one that looks the same.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Whether several values can be chosen in one field, which older clients cannot show.
+    pub(crate) fn has_lists(&self) -> bool {
+        self.properties().iter().any(|property| matches!(property.kind, Kind::Choices { .. }))
     }
 
     /// The `requestedSchema` of an elicitation, as JSON text.
     #[must_use]
     pub fn requested_schema(&self) -> &str {
-        &self.json
+        &self.0.json
     }
 
     /// The form for clients that know no defaults but of booleans, and choices without titles of
     /// their own (`legacy.md L-ELI-1`).
     pub(crate) fn basic_schema(&self) -> String {
-        requested_schema(&self.properties, Property::basic_json).to_string()
+        requested_schema(self.properties(), Property::basic_json).to_string()
     }
 
     /// SHA-256 over the form and the message above it.
     pub(crate) fn digest_with(&self, message: &str) -> [u8; 32] {
-        self.hash.clone().chain_update(message).finalize().into()
+        self.0.hash.clone().chain_update(message).finalize().into()
+    }
+}
+
+impl fmt::Debug for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Form").field(&self.requested_schema()).finish()
     }
 }
 
@@ -139,12 +225,17 @@ impl Property {
                 json.set("minimum", min.and_then(Number::from_i128));
                 json.set("maximum", max.and_then(Number::from_i128));
             }
-            Kind::Number { min, max } => {
+            Kind::Number { min, max, .. } => {
                 json.set("minimum", min.clone());
                 json.set("maximum", max.clone());
             }
             Kind::Boolean => {}
             Kind::Choice(variants) => json.choice(variants),
+            Kind::Choices { variants, min, max } => {
+                json.choices(variants);
+                json.set("minItems", *min);
+                json.set("maxItems", *max);
+            }
         }
         json.set("default", self.default.clone());
         Value::Object(json.0)
@@ -188,11 +279,24 @@ impl Members {
             let values: Vec<&str> = variants.iter().map(|variant| &*variant.value).collect();
             return self.set("enum", Some(json!(values)));
         }
-        let titled = variants.iter().map(|Variant { value, title }| {
-            json!({"const": value, "title": title.as_ref().unwrap_or(value)})
-        });
-        self.set("oneOf", Some(Value::Array(titled.collect())));
+        self.set("oneOf", Some(titled(variants)));
     }
+
+    /// Several of them: the same, under `items` and with `anyOf`.
+    fn choices(&mut self, variants: &[Variant]) {
+        if variants.iter().all(|variant| variant.title.is_none()) {
+            let values: Vec<&str> = variants.iter().map(|variant| &*variant.value).collect();
+            return self.set("items", Some(json!({"type": "string", "enum": values})));
+        }
+        self.set("items", Some(json!({"anyOf": titled(variants)})));
+    }
+}
+
+fn titled(variants: &[Variant]) -> Value {
+    let titled = variants.iter().map(|Variant { value, title }| {
+        json!({"const": value, "title": title.as_ref().unwrap_or(value)})
+    });
+    Value::Array(titled.collect())
 }
 
 impl Kind {
@@ -202,6 +306,7 @@ impl Kind {
             Self::Integer { .. } => "integer",
             Self::Number { .. } => "number",
             Self::Boolean => "boolean",
+            Self::Choices { .. } => "array",
         }
     }
 }

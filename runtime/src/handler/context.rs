@@ -7,10 +7,11 @@ use std::{borrow::Cow, fmt, sync::Arc};
 
 use crate::{
     ask::{
-        Answer, Answers, Ask, Confirmed, Kind, Ledger, Once, Outlet, Random, Root, Sample, Sampled,
+        Answer, Answers, Ask, CHOICE, Confirmed, Fault, Kind, Ledger, Once, Outlet, Random, Root,
+        Sample, Sampled,
     },
     era::{CannotAsk, Peer, Revision},
-    form::Elicit,
+    form::{Elicit, Form, FormContent, FormError, FormOption},
     seal::Principal,
     wire::Capability,
 };
@@ -65,6 +66,86 @@ impl Context {
     /// never yields an error: a handler that cannot be answered is dropped at the await.
     pub fn ask<'c, T: Elicit>(&'c self, message: impl Into<Cow<'c, str>>) -> Ask<'c, Answer<T>> {
         Ask::new(&self.call.ledger, message.into(), Kind::form())
+    }
+
+    /// Asks the user to fill in a form that was made at run time, see [`Form::builder`].
+    pub fn ask_with<'c>(
+        &'c self,
+        message: impl Into<Cow<'c, str>>,
+        form: &Form,
+    ) -> Ask<'c, Answer<FormContent>> {
+        let ask = Ask::new(&self.call.ledger, message.into(), Kind::content());
+        ask.with_form(form.clone())
+    }
+
+    /// Asks the user to choose one of several values that are known only at run time.
+    ///
+    /// A choice of nothing cannot be answered, and fails the call.
+    ///
+    /// ```
+    /// use askback::prelude::*;
+    ///
+    /// /// Opens one of the user's accounts.
+    /// #[tool]
+    /// async fn open(cx: &Context) -> String {
+    ///     let accounts = [("a1", "Savings, 12 €"), ("a2", "Current, 7 €")];
+    ///     match cx.choose("Which account?", accounts).key("account").await {
+    ///         Answer::Accepted(account) => format!("{account} is open."),
+    ///         _ => "None was opened.".into(),
+    ///     }
+    /// }
+    /// # let _ = open;
+    /// ```
+    pub fn choose<'c, O: Into<FormOption>>(
+        &'c self,
+        message: impl Into<Cow<'c, str>>,
+        options: impl IntoIterator<Item = O>,
+    ) -> Ask<'c, Answer<String>> {
+        let form = Form::builder().choice(CHOICE, options).build();
+        self.built(message.into(), Kind::chosen(), form)
+    }
+
+    /// Asks the user to choose several values, `least` to `most` of them. Clients on revision 2025-06-18
+    /// cannot be asked for it.
+    ///
+    /// ```
+    /// use askback::prelude::*;
+    ///
+    /// /// Orders toppings.
+    /// #[tool]
+    /// async fn toppings(cx: &Context) -> String {
+    ///     let toppings = ["cheese", "olives", "basil"];
+    ///     let chosen = cx.choose_several("Which toppings?", toppings, 0, 2).key("toppings").await;
+    ///     chosen.accepted().unwrap_or_default().join(", ")
+    /// }
+    /// # let _ = toppings;
+    /// ```
+    pub fn choose_several<'c, O: Into<FormOption>>(
+        &'c self,
+        message: impl Into<Cow<'c, str>>,
+        options: impl IntoIterator<Item = O>,
+        least: u64,
+        most: u64,
+    ) -> Ask<'c, Answer<Vec<String>>> {
+        let form = Form::builder().choices(CHOICE, options).items(least, most).build();
+        self.built(message.into(), Kind::chosen_several(), form)
+    }
+
+    /// An ask with a form of ours; a form that cannot be made is the author's mistake.
+    fn built<'c, O>(
+        &'c self,
+        message: Cow<'c, str>,
+        kind: Kind<O>,
+        form: Result<Form, FormError>,
+    ) -> Ask<'c, O> {
+        let ask = Ask::new(&self.call.ledger, message, kind);
+        match form {
+            Ok(form) => ask.with_form(form),
+            Err(error) => {
+                self.call.ledger.fault(Fault::Form(error.to_string()));
+                ask
+            }
+        }
     }
 
     /// Asks the user for a yes.

@@ -50,7 +50,9 @@ impl<T> Question<T> {
     pub(crate) fn form(&self) -> Result<Option<&'static Form>, &'static FormError> {
         match &self.kind {
             Kind::Form { form, .. } => form().map(Some),
-            Kind::Sample { .. } | Kind::Url { .. } | Kind::Roots { .. } => Ok(None),
+            Kind::Built { .. } | Kind::Sample { .. } | Kind::Url { .. } | Kind::Roots { .. } => {
+                Ok(None)
+            }
         }
     }
 

@@ -26,7 +26,7 @@ enum Kind {
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 struct Node {
     name: String,
-    kids: Vec<Node>,
+    kids: Vec<Self>,
 }
 
 /// Searches.

@@ -1,6 +1,8 @@
+//! Lists hold choices, and nothing else.
+
 use askback::prelude::*;
 
-#[ask]
+#[ask(message = "Which tags?")]
 struct Tags {
     tags: Vec<String>,
 }
