@@ -12,8 +12,8 @@ pub use crate::{
         flattened, variant,
     },
     handler::{
-        Arguments, Branch, Context, ParamOf, Question, Refusal, Tool, ToolFuture, ToolMeta,
-        ToolReply, all, answered, assert_distinct, assert_message, blocking, confirmation,
-        join_docs, message_of, param, question, reply,
+        Arguments, Branch, Context, OutputSchema, ParamOf, Place, Question, Refusal, Tool,
+        ToolFuture, ToolMeta, ToolReply, all, answered, assert_distinct, assert_message, blocking,
+        confirmation, join_docs, message_of, output, param, question, reply,
     },
 };

@@ -28,6 +28,51 @@ pub enum Error {
     Io(#[from] io::Error),
 }
 
+/// Why a value cannot be all arguments of a tool.
+///
+/// ```
+/// use askback::{ArgumentsError, BuildError, prelude::*};
+///
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// #[serde(tag = "op")]
+/// enum Command {
+///     Add { text: String },
+///     Remove { id: u32 },
+/// }
+///
+/// /// Runs a command.
+/// #[tool]
+/// async fn run(command: Args<Command>) -> &'static str {
+///     match command.0 {
+///         Command::Add { .. } => "added",
+///         Command::Remove { .. } => "removed",
+///     }
+/// }
+///
+/// let error = Server::new("s", "1").tool(run).build().unwrap_err();
+/// assert!(matches!(error, BuildError::Arguments { error: ArgumentsError::Union, .. }));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArgumentsError {
+    /// An enum, or a struct with a flattened one.
+    #[error(
+        "it is one of several types, and clients refuse the whole list of tools for that: write the \
+         enum as an argument of its own, `command: Command`"
+    )]
+    Union,
+    /// Neither a struct nor a map.
+    #[error(
+        "it is no object: `Args` takes a struct or a map; write anything else as an argument of its own"
+    )]
+    NotAnObject,
+    /// There are arguments beside it.
+    #[error(
+        "it takes all arguments, and there are others beside it: make them fields of its struct"
+    )]
+    Beside,
+}
+
 /// What is refused before the first request is served. Each text says what would be right.
 ///
 /// ```
@@ -55,6 +100,14 @@ pub enum BuildError {
         tool: String,
         /// What is wrong with the form.
         error: FormError,
+    },
+    /// All arguments of a tool as one value that they cannot be.
+    #[error("the tool `{tool}` cannot have its `Args`: {error}")]
+    Arguments {
+        /// The tool.
+        tool: String,
+        /// What is wrong.
+        error: ArgumentsError,
     },
     /// A setting of the request state.
     #[error(transparent)]

@@ -34,10 +34,10 @@ pub use ask::{
     Root, Sample, Sampled, Until,
 };
 pub use era::{CannotAsk, Revision};
-pub use error::{BuildError, Error, Result};
+pub use error::{ArgumentsError, BuildError, Error, Result};
 pub use form::{Choice, Elicit, Field, Form, FormBuilder, FormContent, FormError, FormOption};
 pub use handler::{
-    Context, IntoReply, IntoTool, Param, Reply, Tool, ToolError, ToolFailure, ToolReply,
+    Args, Context, IntoReply, IntoTool, Json, Param, Reply, Tool, ToolError, ToolFailure, ToolReply,
 };
 pub use seal::{
     BindError, BindValue, CallParts, Claiming, InMemoryReplayGuard, Key, KeyError,

@@ -2,6 +2,8 @@
 //!
 //! It has no `Result`, so that yours stays what it is.
 
-pub use crate::{Answer, Confirmed, Content, Context, InputRequired, Reply, Server, ToolError};
+pub use crate::{
+    Answer, Args, Confirmed, Content, Context, InputRequired, Json, Reply, Server, ToolError,
+};
 #[cfg(feature = "macros")]
 pub use crate::{ask, choice, tool};

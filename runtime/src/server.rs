@@ -174,12 +174,14 @@ impl Server {
             registry.insert(&tool.meta(), tool)?;
         }
         let request_state = self.request_state.map_or_else(process_state, Ok)?;
-        let tools = registry.has_tools().then(|| {
-            let [titled, plain] = registry.tools_json();
-            Lists { titled, plain }
+        let lists = registry.tool_lists();
+        let tools = registry.has_tools().then(|| Lists {
+            titled: format!("[{}]", lists.objects),
+            plain: format!("[{}]", lists.basics),
         });
+        let everything = registry.has_tools().then(|| format!("[{}]", lists.everything));
         let dispatcher = Dispatcher {
-            modern: Modern::new(&self.identity, tools.as_ref().map(|lists| &*lists.titled)),
+            modern: Modern::new(&self.identity, everything.as_deref()),
             handshake: Handshake::new(&self.identity, tools),
             sealer: request_state.build(&self.identity.name)?,
             fruitless_limit: self.fruitless_limit,

@@ -1,7 +1,7 @@
 //! The expansion of a tool: what it says of itself, and how a call runs.
 //!
 //! Each step of the generated code is a call into `__private`. A bound on a user's type is
-//! mentioned only by `param`, `question`, `confirmation` and `reply`, with the span of the type, so
+//! mentioned only by `param`, `question`, `confirmation`, `reply` and `output`, with the span of the type, so
 //! that rustc reports a type that does not fit once and in its place.
 
 use std::collections::HashSet;
@@ -64,10 +64,23 @@ impl Expansion<'_> {
         let description = self.tool.description().map(|text| text.string(self.root));
         let description = description.map(|text| quote!(.description(#text)));
         let params = self.tool.params().iter().map(|param| self.described(param));
+        let returns = self.returns();
         quote! {
             fn meta(&self) -> #p::ToolMeta {
-                #p::ToolMeta::new(#name) #title #description #(#params)*
+                #p::ToolMeta::new(#name) #title #description #(#params)* #returns
             }
+        }
+    }
+
+    /// The schema of what is returned; a type without a name carries no value.
+    fn returns(&self) -> Option<TokenStream> {
+        let p = &self.p;
+        match &self.function.item.sig.output {
+            ReturnType::Type(_, ty) if !has_impl_trait(ty) => {
+                let output = quote_spanned!(ty.span()=> #p::output::<#ty>());
+                Some(quote!(.returns(#output)))
+            }
+            _ => None,
         }
     }
 
@@ -173,7 +186,7 @@ impl Expansion<'_> {
             let source = local(&format!("source_{position}"));
             let field = local(&format!("field_{position}"));
             sources.push(quote!(let #source = #typed;));
-            names.push(quote!((#name, #source.is_argument())));
+            names.push(quote!((#name, #source.place())));
             fields.push(quote!(#field));
             values.push(quote!(let #ident = #source.take(#cx, #field, #name)?;));
         }

@@ -36,7 +36,7 @@ const _: () = {
         ) -> ::askback::__private::ToolFuture<'a> {
             ::std::boxed::Box::pin(async move {
                 let source_0 = ::askback::__private::param::<String>();
-                let [field_0] = arguments.split([("path", source_0.is_argument())])?;
+                let [field_0] = arguments.split([("path", source_0.place())])?;
                 let path = source_0.take(cx, field_0, "path")?;
                 let _sure = ::askback::__private::confirmation::<Confirmed>()
                     .ask(

@@ -30,6 +30,7 @@ const _: () = {
             ::askback::__private::ToolMeta::new("greet")
                 .description(::std::borrow::ToOwned::to_owned("Greets someone by name."))
                 .question(::askback::__private::question::<Answer<Name>>())
+                .returns(::askback::__private::output::<String>())
         }
         fn call<'a>(
             &'a self,

@@ -32,6 +32,7 @@ const _: () = {
                     "limit",
                     ::core::option::Option::None,
                 )
+                .returns(::askback::__private::output::<Result<String, Error>>())
         }
         fn call<'a>(
             &'a self,
@@ -42,10 +43,7 @@ const _: () = {
                 let source_0 = ::askback::__private::param::<PathBuf>();
                 let source_1 = ::askback::__private::param::<Option<u32>>();
                 let [field_0, field_1] = arguments
-                    .split([
-                        ("file", source_0.is_argument()),
-                        ("limit", source_1.is_argument()),
-                    ])?;
+                    .split([("file", source_0.place()), ("limit", source_1.place())])?;
                 let path = source_0.take(cx, field_0, "file")?;
                 let limit = source_1.take(cx, field_1, "limit")?;
                 ::askback::__private::reply::<

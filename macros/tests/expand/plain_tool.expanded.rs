@@ -35,6 +35,7 @@ const _: () = {
                         ::std::borrow::ToOwned::to_owned("Who to greet"),
                     ),
                 )
+                .returns(::askback::__private::output::<String>())
         }
         fn call<'a>(
             &'a self,
@@ -45,10 +46,7 @@ const _: () = {
                 let source_0 = ::askback::__private::param::<&Context>();
                 let source_1 = ::askback::__private::param::<String>();
                 let [field_0, field_1] = arguments
-                    .split([
-                        ("cx", source_0.is_argument()),
-                        ("who", source_1.is_argument()),
-                    ])?;
+                    .split([("cx", source_0.place()), ("who", source_1.place())])?;
                 let cx = source_0.take(cx, field_0, "cx")?;
                 let who = source_1.take(cx, field_1, "who")?;
                 ::askback::__private::reply::<String>(hello::call(cx, who).await)

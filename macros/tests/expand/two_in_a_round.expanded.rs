@@ -49,6 +49,7 @@ const _: () = {
                 .question(::askback::__private::question::<Table>())
                 .question(::askback::__private::question::<Option<Name>>())
                 .question(::askback::__private::question::<Menu>())
+                .returns(::askback::__private::output::<String>())
         }
         fn call<'a>(
             &'a self,
@@ -57,7 +58,7 @@ const _: () = {
         ) -> ::askback::__private::ToolFuture<'a> {
             ::std::boxed::Box::pin(async move {
                 let source_0 = ::askback::__private::param::<String>();
-                let [field_0] = arguments.split([("place", source_0.is_argument())])?;
+                let [field_0] = arguments.split([("place", source_0.place())])?;
                 let place = source_0.take(cx, field_0, "place")?;
                 let mut answer_1 = ::core::option::Option::None;
                 let mut answer_2 = ::core::option::Option::None;

@@ -30,10 +30,10 @@ pub(crate) enum Kind<O> {
     /// By a form; the ask's text is the message above it.
     Form {
         form: fn() -> Result<&'static Form, &'static FormError>,
-        settle: fn(Settled) -> serde_json::Result<O>,
+        settle: fn(&Settled) -> serde_json::Result<O>,
     },
     /// By a form that the ask has; its text is the message above it.
-    Built { settle: fn(Settled) -> serde_json::Result<O> },
+    Built { settle: fn(&Settled) -> serde_json::Result<O> },
     /// By the client's model; the ask's text are the request's params.
     Sample { read: fn(&str) -> Option<O> },
     /// By a page that the user opens; the ask's text is the message above it.
@@ -144,7 +144,7 @@ impl<O> Kind<O> {
         match (self, inquiry) {
             (Self::Form { settle, .. } | Self::Built { settle }, Inquiry::Form { form, .. }) => {
                 let (settled, kept) = settled(form, answer)?;
-                let answer = settle(settled).map_err(|_| "the answer does not fit the form")?;
+                let answer = settle(&settled).map_err(|error| settled.unread(form, &error))?;
                 Ok((answer, kept))
             }
             (Self::Sample { read } | Self::Roots { read }, _) => {
@@ -177,6 +177,21 @@ impl<O> fmt::Debug for Kind<O> {
     }
 }
 
+impl Settled {
+    /// Why an answer that fits the form cannot be read, such as a date that its type does not know.
+    #[cold]
+    fn unread(&self, form: &Form, error: &serde_json::Error) -> Cow<'static, str> {
+        let field = match self {
+            Self::Accepted(content) => form.field_before(content, error.column()),
+            Self::Declined | Self::Cancelled => None,
+        };
+        match field {
+            Some(field) => format!("`{field}` has a value that is not known here").into(),
+            None => "the answer does not fit the form".into(),
+        }
+    }
+}
+
 /// An answer held against its form, and the same as it travels.
 fn settled(form: &Form, answer: &str) -> Result<(Settled, Box<str>), Cow<'static, str>> {
     let result = ElicitResult::read(answer).ok_or("the answer could not be read")?;
@@ -193,22 +208,22 @@ fn settled(form: &Form, answer: &str) -> Result<(Settled, Box<str>), Cow<'static
     })
 }
 
-fn answer<T: Elicit>(settled: Settled) -> serde_json::Result<Answer<T>> {
+fn answer<T: Elicit>(settled: &Settled) -> serde_json::Result<Answer<T>> {
     Ok(match settled {
-        Settled::Accepted(content) => Answer::Accepted(serde_json::from_str(&content)?),
+        Settled::Accepted(content) => Answer::Accepted(serde_json::from_str(content)?),
         Settled::Declined => Answer::Declined,
         Settled::Cancelled => Answer::Cancelled,
     })
 }
 
-fn confirmed(settled: Settled) -> serde_json::Result<Option<Confirmed>> {
+fn confirmed(settled: &Settled) -> serde_json::Result<Option<Confirmed>> {
     let answer = answer::<YesNo>(settled)?;
     Ok(answer.accepted().as_ref().and_then(Confirmed::from_content))
 }
 
-fn content(settled: Settled) -> serde_json::Result<Answer<FormContent>> {
+fn content(settled: &Settled) -> serde_json::Result<Answer<FormContent>> {
     Ok(match settled {
-        Settled::Accepted(content) => Answer::Accepted(FormContent::read(&content)?),
+        Settled::Accepted(content) => Answer::Accepted(FormContent::read(content)?),
         Settled::Declined => Answer::Declined,
         Settled::Cancelled => Answer::Cancelled,
     })

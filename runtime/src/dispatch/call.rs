@@ -7,7 +7,7 @@ use super::{Dispatcher, Via};
 use crate::{
     ask::{Asked, Driven, Ledger, drive},
     era::Peer,
-    handler::{Arguments, CallContext, Context, Refusal, Replied, ToolContent, ToolReply},
+    handler::{Arguments, CallContext, Context, Refusal, Replied, ToolReply},
     seal::{BindValue, CallParts, Principal, StateClaim},
     wire::{Id, Member, Params, RequestMeta, Rpc, RpcError},
 };
@@ -53,7 +53,7 @@ impl Dispatcher {
         let run = tool.call(&cx, Arguments(arguments));
         match drive(cx.ledger(), run).await {
             Driven::Ready(Ok(ToolReply(Replied::Content(content)))) => {
-                Ok(self.write_content(id, &content))
+                Ok(self.modern.call_tool(id, &content))
             }
             Driven::Ready(Ok(ToolReply(Replied::Asks(input)))) => {
                 let asked = match cx.ledger().ask_returned(input) {
@@ -130,12 +130,8 @@ impl Dispatcher {
         })
     }
 
-    fn write_content(&self, id: Id<'_>, content: &ToolContent) -> Vec<u8> {
-        self.modern.call_tool(id, &content.blocks, content.is_error)
-    }
-
     fn write_refusal(&self, id: Id<'_>, refusal: Refusal) -> Result<Vec<u8>, RpcError> {
-        refusal.into_content().map(|content| self.write_content(id, &content))
+        refusal.into_content().map(|content| self.modern.call_tool(id, &content))
     }
 }
 

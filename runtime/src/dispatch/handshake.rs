@@ -60,7 +60,7 @@ impl Dispatcher {
             }
             "tools/call" if has_tools => {
                 let content = self.call_kept(params, session, via).await?;
-                Ok(Handshake::call_tool(id, &content.blocks, content.is_error))
+                Ok(Handshake::call_tool(id, &content, session.peer.revision))
             }
             "logging/setLevel" => {
                 log_level(params, Member::Level)?;

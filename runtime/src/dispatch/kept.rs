@@ -9,8 +9,8 @@ use super::{AskLimits, Asking, Dispatcher, Session, Via, asking::Unanswered};
 use crate::{
     ask::{Asked, Ledger, Outlet, Run, Step},
     era::{CannotAsk, Peer},
-    handler::{Arguments, CallContext, Context, Refusal, Replied, Tool, ToolContent, ToolReply},
-    wire::{Member, Params, RpcError},
+    handler::{Arguments, CallContext, Context, Refusal, Replied, Tool, ToolReply},
+    wire::{Member, Params, RpcError, ToolContent},
 };
 
 /// How long a handler that returned its state and no question is left alone.

@@ -7,18 +7,17 @@ use super::{Identity, Revision, result::start};
 use crate::{
     ask::{Inquiry, InquiryRef},
     form::Form,
-    wire::{Content, Id, write_string},
+    wire::{Id, ToolContent, write_string},
 };
 
 /// The writer of handshake results.
 #[derive(Debug)]
 pub(crate) struct Handshake {
     identity: Identity,
-    /// The list of tools as a JSON array, with titles and without.
     tools: Option<Lists>,
 }
 
-/// The same list for newer and older revisions.
+/// The list of tools as a JSON array, as revisions with titles take it and as those before.
 #[derive(Clone, Debug)]
 pub(crate) struct Lists {
     pub(crate) titled: String,
@@ -62,10 +61,12 @@ impl Handshake {
         out
     }
 
-    pub(crate) fn call_tool(id: Id<'_>, content: &[Content], is_error: bool) -> Vec<u8> {
-        let mut out = start(id, 192);
-        super::result::write_content(&mut out, content);
-        out.extend_from_slice(if is_error { b",\"isError\":true}}" } else { b"}}" });
+    /// A value that is no object stays text (`legacy.md` part 3).
+    pub(crate) fn call_tool(id: Id<'_>, content: &ToolContent, revision: Revision) -> Vec<u8> {
+        let mut out = start(id, 192 + content.size());
+        content.write_content(&mut out);
+        content.write_structured(&mut out, |json| revision.has_titles() && json.starts_with('{'));
+        out.extend_from_slice(if content.is_error { b",\"isError\":true}}" } else { b"}}" });
         out
     }
 

@@ -2,14 +2,10 @@
 //!
 //! Everything that is the same on every call is written once, when a server is built.
 
-use super::{
-    Identity,
-    result::{start, write_content},
-    revision::SERVED,
-};
+use super::{Identity, result::start, revision::SERVED};
 use crate::{
     ask::{InputRequest, Inquiry, InquiryRef},
-    wire::{Content, Id, SERVER_INFO, write_string},
+    wire::{Id, SERVER_INFO, ToolContent, write_string},
 };
 
 /// The writer of modern results.
@@ -53,10 +49,11 @@ impl Modern {
     }
 
     /// `modern.md M-TOOL-8`.
-    pub(crate) fn call_tool(&self, id: Id<'_>, content: &[Content], is_error: bool) -> Vec<u8> {
-        let mut out = start(id, 192 + self.complete.len());
-        write_content(&mut out, content);
-        out.extend_from_slice(if is_error { b",\"isError\":true," } else { b"," });
+    pub(crate) fn call_tool(&self, id: Id<'_>, content: &ToolContent) -> Vec<u8> {
+        let mut out = start(id, 192 + content.size() + self.complete.len());
+        content.write_content(&mut out);
+        content.write_structured(&mut out, |_| true);
+        out.extend_from_slice(if content.is_error { b",\"isError\":true," } else { b"," });
         out.extend_from_slice(self.complete.as_bytes());
         out
     }

@@ -1,6 +1,6 @@
 //! The parts of a result that are the same on every revision.
 
-use crate::wire::{Content, Id};
+use crate::wire::Id;
 
 /// A result's message up to its first member, with room for `size` bytes more.
 pub(super) fn start(id: Id<'_>, size: usize) -> Vec<u8> {
@@ -10,16 +10,4 @@ pub(super) fn start(id: Id<'_>, size: usize) -> Vec<u8> {
     out.extend_from_slice(id);
     out.extend_from_slice(b",\"result\":{");
     out
-}
-
-/// The member `content` of a tool's result.
-pub(super) fn write_content(out: &mut Vec<u8>, content: &[Content]) {
-    out.extend_from_slice(b"\"content\":[");
-    for (position, block) in content.iter().enumerate() {
-        if position > 0 {
-            out.push(b',');
-        }
-        block.write(out);
-    }
-    out.push(b']');
 }

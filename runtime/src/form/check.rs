@@ -57,6 +57,19 @@ impl Form {
         Ok(out)
     }
 
+    /// The field whose value ends at the column, or around it, in a content of one line.
+    pub(crate) fn field_before(&self, content: &str, column: usize) -> Option<&str> {
+        let values = self.values(content).ok()?;
+        let end = |value: &RawValue| {
+            let value = value.get();
+            value.as_ptr().addr() + value.len() - content.as_ptr().addr()
+        };
+        let fields = self.properties().iter().zip(values);
+        let behind = fields.filter_map(|(field, value)| Some((end(value?), field)));
+        let (_, field) = behind.filter(|(end, _)| *end >= column).min_by_key(|(end, _)| *end)?;
+        (column > 0).then_some(&*field.name)
+    }
+
     fn values<'a>(&self, content: &'a str) -> Result<Vec<Option<&'a RawValue>>, Violation> {
         if !content.starts_with('{') {
             return Err(Violation("the answer has no fields".to_owned()));

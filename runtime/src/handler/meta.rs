@@ -2,10 +2,13 @@
 //!
 //! It does not know who lists it; an entry is the same JSON text on every call.
 
-use schemars::SchemaGenerator;
-
-use super::{ParamOf, Question, param::Source, schema};
-use crate::{form::FormError, wire::write_string};
+use super::{
+    ParamOf, Question,
+    param::Source,
+    reply::OutputSchema,
+    schema::{self, InputSchema},
+};
+use crate::{error::ArgumentsError, form::FormError, wire::write_string};
 
 /// The description of a tool, as generated code builds it.
 #[derive(Debug)]
@@ -14,7 +17,9 @@ pub struct ToolMeta {
     name: String,
     title: Option<String>,
     description: Option<String>,
-    arguments: schema::InputSchema,
+    arguments: InputSchema,
+    arguments_error: Option<ArgumentsError>,
+    returns: Option<OutputSchema>,
     form_error: Option<FormError>,
 }
 
@@ -25,7 +30,9 @@ impl ToolMeta {
             name: name.into(),
             title: None,
             description: None,
-            arguments: schema::InputSchema::default(),
+            arguments: InputSchema::new(),
+            arguments_error: None,
+            returns: None,
             form_error: None,
         }
     }
@@ -50,8 +57,15 @@ impl ToolMeta {
         name: &'static str,
         description: Option<String>,
     ) -> Self {
-        if let Source::Argument { schema, absent, .. } = param.source {
-            self.arguments.insert(name, schema, description, absent().is_none());
+        match param.source {
+            Source::Argument { schema, absent, .. } => {
+                self.arguments.insert(name, schema, description, absent().is_none());
+            }
+            Source::Arguments { schema, fields, .. } => {
+                let set = self.arguments.set_all(schema, fields().is_some());
+                self.arguments_error = self.arguments_error.or(set.err());
+            }
+            Source::Call(_) => {}
         }
         self
     }
@@ -65,6 +79,12 @@ impl ToolMeta {
         self
     }
 
+    /// What the tool's replies carry.
+    pub fn returns(mut self, output: Option<OutputSchema>) -> Self {
+        self.returns = output;
+        self
+    }
+
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -73,11 +93,18 @@ impl ToolMeta {
         self.form_error.as_ref()
     }
 
-    /// The `Tool` object of `tools/list` (`modern.md M-TOOL-3`), with or without its title.
-    pub(crate) fn json(&self, is_titled: bool) -> String {
+    /// The `Tool` object of `tools/list` (`modern.md M-TOOL-3`).
+    ///
+    /// # Errors
+    ///
+    /// If the arguments cannot be described.
+    pub(super) fn json(&self, shown: Shown) -> Result<String, ArgumentsError> {
+        if let Some(error) = self.arguments_error {
+            return Err(error);
+        }
         let mut out = b"{\"name\":".to_vec();
         write_string(&mut out, &self.name);
-        let title = self.title.as_ref().filter(|_| is_titled);
+        let title = self.title.as_ref().filter(|_| shown > Shown::Basics);
         for (member, text) in [("title", title), ("description", self.description.as_ref())] {
             if let Some(text) = text {
                 out.extend_from_slice(format!(",\"{member}\":").as_bytes());
@@ -85,10 +112,26 @@ impl ToolMeta {
             }
         }
         out.extend_from_slice(b",\"inputSchema\":");
-        out.extend_from_slice(self.arguments.json().as_bytes());
+        out.extend_from_slice(self.arguments.json()?.as_bytes());
+        if let Some((output, is_object)) = self.returns.map(schema::output)
+            && shown >= (if is_object { Shown::Objects } else { Shown::Everything })
+        {
+            out.extend_from_slice(b",\"outputSchema\":");
+            out.extend_from_slice(output.as_bytes());
+        }
         out.push(b'}');
-        String::from_utf8_lossy(&out).into_owned()
+        Ok(String::from_utf8_lossy(&out).into_owned())
     }
+}
+
+/// How much of a tool its description shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Shown {
+    /// Neither titles nor values that are returned.
+    Basics,
+    /// Titles, and values that are returned if they are objects.
+    Objects,
+    Everything,
 }
 
 /// A doc comment that is not written out: its pieces, with the space that `///` leaves in front of
@@ -98,10 +141,4 @@ pub fn join_docs(pieces: &[&str]) -> String {
     let lines = pieces.iter().flat_map(|piece| piece.split('\n'));
     let lines: Vec<&str> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
     lines.join("\n").trim().to_owned()
-}
-
-impl Default for schema::InputSchema {
-    fn default() -> Self {
-        Self::new(SchemaGenerator::new(schema::settings()))
-    }
 }

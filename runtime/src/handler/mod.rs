@@ -3,10 +3,12 @@
 //! It does not know eras or messages: a call comes in as raw arguments and a [`Context`], and goes
 //! out as a reply that somebody else writes.
 
+mod args;
 mod arguments;
 mod context;
 mod declared;
 mod failure;
+mod json;
 mod meta;
 mod param;
 mod registry;
@@ -14,6 +16,7 @@ mod reply;
 mod schema;
 mod tool;
 
+pub use args::Args;
 pub use arguments::Arguments;
 pub use context::Context;
 pub use declared::{
@@ -21,10 +24,11 @@ pub use declared::{
     question,
 };
 pub use failure::{ToolError, ToolFailure};
+pub use json::Json;
 pub use meta::{ToolMeta, join_docs};
-pub use param::{Param, ParamOf, param};
-pub use reply::{IntoReply, Refusal, Reply, ToolReply, reply};
-pub(crate) use reply::{Replied, ToolContent};
+pub use param::{Param, ParamOf, Place, param};
+pub(crate) use reply::Replied;
+pub use reply::{IntoReply, OutputSchema, Refusal, Reply, ToolReply, output, reply};
 pub use tool::{IntoTool, Tool, ToolFuture, blocking};
 
 pub(crate) use context::CallContext;

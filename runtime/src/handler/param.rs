@@ -58,6 +58,15 @@ pub enum Source<'c, T> {
         /// Its value where the member is absent, unless it is required.
         absent: fn() -> Option<T>,
     },
+    /// All of `arguments`.
+    Arguments {
+        /// Its schema.
+        schema: fn(&mut SchemaGenerator) -> Schema,
+        /// The members that it reads, if it reads no others.
+        fields: fn() -> Option<&'static [&'static str]>,
+        /// Reads the JSON text.
+        read: fn(&'c str) -> serde_json::Result<T>,
+    },
     /// Something of the call.
     Call(fn(&'c Context) -> Result<T, Refusal>),
 }
@@ -86,6 +95,18 @@ pub struct ParamOf<'c, T> {
     pub(super) source: Source<'c, T>,
 }
 
+/// What of `arguments` a parameter reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "nobody but generated code passes it on")]
+pub enum Place {
+    /// Nothing: it is something of the call.
+    Nowhere,
+    /// The member of its name.
+    Member,
+    /// All of it; the names that it reads, if it reads no others.
+    All(Option<&'static [&'static str]>),
+}
+
 /// See [`ParamOf`].
 #[must_use]
 pub const fn param<'c, T: Param<'c>>() -> ParamOf<'c, T> {
@@ -93,10 +114,14 @@ pub const fn param<'c, T: Param<'c>>() -> ParamOf<'c, T> {
 }
 
 impl<'c, T> ParamOf<'c, T> {
-    /// Whether the parameter is a member of `arguments`.
+    /// What of `arguments` the parameter reads.
     #[must_use]
-    pub const fn is_argument(&self) -> bool {
-        matches!(self.source, Source::Argument { .. })
+    pub fn place(&self) -> Place {
+        match self.source {
+            Source::Argument { .. } => Place::Member,
+            Source::Arguments { fields, .. } => Place::All(fields()),
+            Source::Call(_) => Place::Nowhere,
+        }
     }
 
     /// The parameter's value.
@@ -113,19 +138,23 @@ impl<'c, T> ParamOf<'c, T> {
         match (self.source, raw) {
             (Source::Call(take), _) => take(cx),
             (Source::Argument { read, .. }, Some(raw)) => {
-                read(raw.get()).map_err(|error| unreadable(name, &error))
+                read(raw.get()).map_err(|error| unreadable(&format!("argument `{name}`"), &error))
             }
             (Source::Argument { absent, .. }, None) => absent().ok_or_else(|| missing(name)),
+            (Source::Arguments { read, .. }, raw) => {
+                let text = raw.map_or("{}", RawValue::get);
+                read(text).map_err(|error| unreadable("`arguments`", &error))
+            }
         }
     }
 }
 
 #[cold]
-fn unreadable(name: &str, error: &serde_json::Error) -> Refusal {
+fn unreadable(what: &str, error: &serde_json::Error) -> Refusal {
     let text = error.to_string();
     // The position is one inside this argument, which the model never sees.
     let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
-    Refusal::reply(format!("argument `{name}`: {reason}"))
+    Refusal::reply(format!("{what}: {reason}"))
 }
 
 #[cold]

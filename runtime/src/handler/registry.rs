@@ -4,16 +4,26 @@
 
 use std::collections::HashMap;
 
-use super::{Tool, ToolMeta};
+use super::{Tool, ToolMeta, meta::Shown};
 use crate::error::BuildError;
+
+/// The entries of `tools/list`, joined by commas, as the revisions take them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ToolLists {
+    /// Without titles and returned values.
+    pub(crate) basics: String,
+    /// With titles, and returned values that are objects.
+    pub(crate) objects: String,
+    /// With all that there is.
+    pub(crate) everything: String,
+}
 
 /// All tools of a server, checked.
 #[derive(Default)]
 pub(crate) struct Registry {
     tools: Vec<Box<dyn Tool>>,
     by_name: HashMap<String, usize>,
-    /// The entries of `tools/list` with titles and without, each list joined by commas.
-    listed: [String; 2],
+    listed: ToolLists,
 }
 
 impl Registry {
@@ -37,11 +47,18 @@ impl Registry {
         if self.by_name.insert(name.to_owned(), self.tools.len()).is_some() {
             return Err(BuildError::DuplicateTool(name.to_owned()));
         }
-        for (list, is_titled) in self.listed.iter_mut().zip([true, false]) {
+        let ToolLists { basics, objects, everything } = &mut self.listed;
+        let lists =
+            [(basics, Shown::Basics), (objects, Shown::Objects), (everything, Shown::Everything)];
+        for (list, shown) in lists {
+            let entry = meta.json(shown).map_err(|error| {
+                let tool = name.to_owned();
+                BuildError::Arguments { tool, error }
+            })?;
             if !list.is_empty() {
                 list.push(',');
             }
-            list.push_str(&meta.json(is_titled));
+            list.push_str(&entry);
         }
         self.tools.push(tool);
         Ok(())
@@ -55,9 +72,8 @@ impl Registry {
         !self.tools.is_empty()
     }
 
-    /// The `tools` member of `tools/list`, with titles and without.
-    pub(crate) fn tools_json(&self) -> [String; 2] {
-        self.listed.each_ref().map(|list| format!("[{list}]"))
+    pub(crate) fn tool_lists(&self) -> &ToolLists {
+        &self.listed
     }
 }
 

@@ -2,9 +2,11 @@
 //!
 //! Replies are values here; how they are framed for an era is not known.
 
+use schemars::{Schema, SchemaGenerator};
+
 use crate::{
     ask::{Ended, InputRequired},
-    wire::{Content, Rpc, RpcError},
+    wire::{Content, Rpc, RpcError, ToolContent},
 };
 
 use super::ToolFailure;
@@ -20,27 +22,18 @@ pub(crate) enum Replied {
     Asks(InputRequired),
 }
 
-/// Content blocks, and whether they report an error.
-#[derive(Debug)]
-pub(crate) struct ToolContent {
-    pub(crate) blocks: Vec<Content>,
-    pub(crate) is_error: bool,
-}
-
 impl ToolReply {
     pub(crate) fn ok(blocks: Vec<Content>) -> Self {
-        Self(Replied::Content(ToolContent { blocks, is_error: false }))
+        Self(Replied::Content(ToolContent::blocks(blocks)))
+    }
+
+    pub(super) fn structured(json: String) -> Self {
+        Self(Replied::Content(ToolContent::structured(json)))
     }
 
     /// An error that the model reads and can act on (`modern.md M-TOOL-7`).
     pub(crate) fn error(text: impl Into<String>) -> Self {
         Self(Replied::Content(ToolContent::error(text)))
-    }
-}
-
-impl ToolContent {
-    pub(crate) fn error(text: impl Into<String>) -> Self {
-        Self { blocks: vec![Content::text(text)], is_error: true }
     }
 }
 
@@ -107,10 +100,13 @@ impl Refusal {
     }
 }
 
+/// Makes the schema of a value.
+pub type OutputSchema = fn(&mut SchemaGenerator) -> Schema;
+
 /// A type that a tool may return.
 ///
-/// Implemented for `String`, `&'static str`, `()`, [`Content`], `Vec<Content>`, [`Reply`], and `Result`
-/// of any of them with an error that can be displayed: the model reads an error as an `isError` text
+/// Implemented for `String`, `&'static str`, `()`, [`Content`], `Vec<Content>`, [`Json`](crate::Json),
+/// [`Reply`], and `Result` of any of them with an error that can be displayed: the model reads an error as an `isError` text
 /// (`modern.md M-TOOL-7`), see [`ToolFailure`].
 ///
 /// ```
@@ -129,9 +125,13 @@ impl Refusal {
 #[diagnostic::on_unimplemented(
     message = "a tool cannot return `{Self}`",
     label = "not a reply",
-    note = "return `String`, `&'static str`, `()`, `Content`, `Vec<Content>`, or a `Reply` or `Result` of one of them"
+    note = "return `String`, `&'static str`, `()`, `Content`, `Vec<Content>`, `Json<T>`, or a `Reply` or `Result` of one of them"
 )]
 pub trait IntoReply {
+    /// The schema of the value that a reply carries, if it carries one.
+    #[doc(hidden)]
+    const OUTPUT: Option<OutputSchema> = None;
+
     /// The reply, which may report an error to the model.
     fn into_reply(self) -> ToolReply;
 }
@@ -173,6 +173,8 @@ impl IntoReply for Vec<Content> {
 }
 
 impl<T: IntoReply> IntoReply for Reply<T> {
+    const OUTPUT: Option<OutputSchema> = T::OUTPUT;
+
     fn into_reply(self) -> ToolReply {
         match self {
             Self::Done(value) => value.into_reply(),
@@ -182,6 +184,8 @@ impl<T: IntoReply> IntoReply for Reply<T> {
 }
 
 impl<T: IntoReply, E: ToolFailure> IntoReply for Result<T, E> {
+    const OUTPUT: Option<OutputSchema> = T::OUTPUT;
+
     fn into_reply(self) -> ToolReply {
         match self {
             Ok(value) => value.into_reply(),
@@ -197,4 +201,10 @@ impl<T: IntoReply, E: ToolFailure> IntoReply for Result<T, E> {
 /// None: the type is what the generated block ends with.
 pub fn reply<R: IntoReply>(value: R) -> Result<ToolReply, Refusal> {
     Ok(value.into_reply())
+}
+
+/// The schema of what a type carries: for the description of a tool that returns it.
+#[must_use]
+pub const fn output<R: IntoReply>() -> Option<OutputSchema> {
+    R::OUTPUT
 }

@@ -8,34 +8,37 @@ use schemars::{
 };
 use serde_json::{Map, Value, json};
 
+use crate::error::ArgumentsError;
+
 /// `format` values that are Rust's and nobody else's (`reports.md B03`).
 const RUST_FORMATS: [&str; 16] = [
     "int8", "int16", "int32", "int64", "int128", "int", "uint8", "uint16", "uint32", "uint64",
     "uint128", "uint", "float", "double", "isize", "usize",
 ];
 
-/// An object schema that grows by a property per argument, in order of declaration.
+/// Makes a schema.
+type Make = fn(&mut SchemaGenerator) -> Schema;
+
+/// An object schema that grows by a property per argument, in order of declaration, or that of one
+/// value which is all arguments.
 #[derive(Debug)]
 pub(super) struct InputSchema {
     generator: SchemaGenerator,
     properties: Map<String, Value>,
     required: Vec<Value>,
-}
-
-/// Definitions stand at the root, so that every reference resolves from there (`reports.md B05`).
-pub(super) fn settings() -> SchemaSettings {
-    SchemaSettings::draft2020_12().with(|settings| settings.meta_schema = None)
+    all: Option<(Make, bool)>,
 }
 
 impl InputSchema {
-    pub(super) fn new(generator: SchemaGenerator) -> Self {
-        Self { generator, properties: Map::new(), required: Vec::new() }
+    pub(super) fn new() -> Self {
+        let generator = SchemaGenerator::new(settings());
+        Self { generator, properties: Map::new(), required: Vec::new(), all: None }
     }
 
     pub(super) fn insert(
         &mut self,
         name: &'static str,
-        schema: fn(&mut SchemaGenerator) -> Schema,
+        schema: Make,
         description: Option<String>,
         required: bool,
     ) {
@@ -53,8 +56,32 @@ impl InputSchema {
         }
     }
 
+    /// All arguments are one value; `is_closed` says that it reads no members but its own.
+    ///
+    /// # Errors
+    ///
+    /// If another argument says the same.
+    pub(super) fn set_all(&mut self, schema: Make, is_closed: bool) -> Result<(), ArgumentsError> {
+        match self.all.replace((schema, is_closed)) {
+            None => Ok(()),
+            Some(_) => Err(ArgumentsError::Beside),
+        }
+    }
+
     /// The schema as JSON text; `properties` is there even if it is empty (`reports.md B08`).
-    pub(super) fn json(&self) -> String {
+    ///
+    /// # Errors
+    ///
+    /// If all arguments are one value that is no object, or that is not alone.
+    pub(super) fn json(&self) -> Result<String, ArgumentsError> {
+        match self.all {
+            None => Ok(self.of_properties().to_string()),
+            Some(_) if !self.properties.is_empty() => Err(ArgumentsError::Beside),
+            Some((make, is_closed)) => of_value(make, is_closed).map(|schema| schema.to_string()),
+        }
+    }
+
+    fn of_properties(&self) -> Value {
         let mut root = Map::new();
         root.insert("type".to_owned(), "object".into());
         root.insert("properties".to_owned(), Value::Object(self.properties.clone()));
@@ -64,24 +91,86 @@ impl InputSchema {
         root.insert("additionalProperties".to_owned(), false.into());
         let mut definitions = self.generator.definitions().clone();
         if !definitions.is_empty() {
-            definitions.values_mut().for_each(|definition| {
-                if let Ok(schema) = definition.try_into() {
-                    clean(schema);
-                }
-            });
+            clean_each(&mut definitions);
             root.insert("$defs".to_owned(), Value::Object(definitions));
         }
-        Value::Object(root).to_string()
+        Value::Object(root)
     }
 }
 
-/// Drops formats that only Rust knows, everywhere.
+/// Definitions stand at the root, so that every reference resolves from there (`reports.md B05`).
+fn settings() -> SchemaSettings {
+    SchemaSettings::draft2020_12().with(|settings| settings.meta_schema = None)
+}
+
+/// The schema of a type, with its own keywords at the root (`reports.md B06`).
+fn root(make: Make) -> Schema {
+    let mut root = make(&mut SchemaGenerator::new(settings()));
+    // The name of a Rust type is nobody else's matter.
+    root.remove("title");
+    clean(&mut root);
+    root
+}
+
+/// The schema of a value that is all arguments.
+fn of_value(make: Make, is_closed: bool) -> Result<Value, ArgumentsError> {
+    let mut root = root(make);
+    // Clients and models refuse the whole list for a union at the root (`reports.md B07`).
+    if ["oneOf", "anyOf", "$ref"].iter().any(|keyword| root.get(*keyword).is_some()) {
+        return Err(ArgumentsError::Union);
+    }
+    if root.get("type") != Some(&Value::from("object")) {
+        return Err(ArgumentsError::NotAnObject);
+    }
+    let required: Vec<Value> = match root.get("required") {
+        Some(Value::Array(names)) => names.clone(),
+        _ => Vec::new(),
+    };
+    let root = root.ensure_object();
+    let properties = root.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    for (name, property) in properties.as_object_mut().into_iter().flatten() {
+        if let (Ok(property), false) =
+            (<&mut Schema>::try_from(property), required.contains(&Value::from(&**name)))
+        {
+            drop_null(property);
+        }
+    }
+    if is_closed {
+        root.entry("additionalProperties").or_insert(Value::Bool(false));
+    }
+    Ok(Value::Object(root.clone()))
+}
+
+/// The schema of what a tool returns, as JSON text, and whether every value of it is an object.
+pub(super) fn output(make: Make) -> (String, bool) {
+    let root = root(make);
+    let is_object = root.get("type") == Some(&Value::from("object"));
+    (Value::from(root).to_string(), is_object)
+}
+
+fn clean_each(definitions: &mut Map<String, Value>) {
+    for definition in definitions.values_mut() {
+        if let Ok(schema) = definition.try_into() {
+            clean(schema);
+        }
+    }
+}
+
+/// Drops formats that only Rust knows, and says "anything" with an object, everywhere
+/// (`reports.md B03`, B23): there are clients to which a schema is an object.
 fn clean(schema: &mut Schema) {
+    if schema.as_bool() == Some(true) {
+        schema.ensure_object();
+    }
     let format = schema.get("format").and_then(Value::as_str);
     if format.is_some_and(|format| RUST_FORMATS.contains(&format)) {
         schema.remove("format");
     }
     transform_subschemas(&mut clean, schema);
+    // Said of a map, that any value will do says nothing.
+    if schema.get("additionalProperties").is_some_and(|any| *any == json!({})) {
+        schema.remove("additionalProperties");
+    }
 }
 
 /// Makes an optional argument scalar: it may be left out instead (`reports.md B01`).
@@ -125,9 +214,9 @@ mod tests {
     }
 
     fn of<T: JsonSchema>(required: bool) -> Value {
-        let mut input = InputSchema::new(SchemaGenerator::new(settings()));
+        let mut input = InputSchema::new();
         input.insert("x", SchemaGenerator::subschema_for::<T>, None, required);
-        serde_json::from_str(&input.json()).unwrap()
+        serde_json::from_str(&input.json().unwrap()).unwrap()
     }
 
     /// B01, B03.
@@ -143,9 +232,9 @@ mod tests {
     /// B08.
     #[test]
     fn a_tool_without_arguments_has_empty_properties() {
-        let input = InputSchema::new(SchemaGenerator::new(settings()));
+        let input = InputSchema::new();
         assert_eq!(
-            input.json(),
+            input.json().unwrap(),
             r#"{"type":"object","properties":{},"additionalProperties":false}"#
         );
     }

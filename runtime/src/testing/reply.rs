@@ -58,6 +58,12 @@ impl Reply {
         text.unwrap_or_else(|| panic!("the call ended without a text: {last}"))
     }
 
+    /// The value of a tool that returns [`Json`](crate::Json), where the revision shows one.
+    #[must_use]
+    pub fn structured(&self) -> Option<&Value> {
+        self.last()["result"].get("structuredContent")
+    }
+
     /// Whether the result is an error that the model reads.
     #[must_use]
     pub fn is_error(&self) -> bool {

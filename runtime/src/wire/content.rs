@@ -29,10 +29,15 @@ impl Content {
 
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         let Block::Text(text) = &self.0;
-        out.extend_from_slice(b"{\"type\":\"text\",\"text\":");
-        write_string(out, text);
-        out.push(b'}');
+        write_text(out, text);
     }
+}
+
+/// A text block.
+pub(super) fn write_text(out: &mut Vec<u8>, text: &str) {
+    out.extend_from_slice(b"{\"type\":\"text\",\"text\":");
+    write_string(out, text);
+    out.push(b'}');
 }
 
 impl std::fmt::Debug for Content {

@@ -19,6 +19,7 @@ mod property;
 mod routing;
 mod rpc;
 mod text;
+mod tool;
 
 pub use capabilities::Capability;
 pub use content::Content;
@@ -36,3 +37,4 @@ pub(crate) use params::Params;
 pub(crate) use routing::{Header, Mismatch, Routing};
 pub(crate) use rpc::{Rpc, RpcError};
 pub(crate) use text::Text;
+pub(crate) use tool::ToolContent;

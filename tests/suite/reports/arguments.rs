@@ -217,3 +217,161 @@ fn b25_the_list_is_the_same_bytes_every_time() {
         names.iter().map(|name| first.find(&format!("\"name\":\"{name}\"")).unwrap()).collect();
     assert!(positions.is_sorted(), "{positions:?}");
 }
+
+#[test]
+fn b06_the_root_of_a_schema_is_an_object_with_its_properties() {
+    /// A search.
+    #[derive(serde::Deserialize, schemars::JsonSchema)]
+    struct Search {
+        query: String,
+        limit: Option<u32>,
+        inner: Option<Filter>,
+    }
+
+    /// Searches by one struct.
+    #[tool]
+    async fn by_struct(search: Args<Search>) -> String {
+        let Args(search) = search;
+        let inner = search.inner.map(|filter| filter.weight);
+        format!("{} {:?} {inner:?}", search.query, search.limit)
+    }
+
+    /// A tree at the root.
+    #[tool]
+    async fn by_tree(root: Args<Node>) -> String {
+        let Args(root) = root;
+        root.kids.len().to_string()
+    }
+
+    let server = || Server::new("s", "1").tool(by_struct).tool(by_tree);
+    let schema = &listed(server(), "by_struct")["inputSchema"];
+    assert_eq!(schema["type"], "object");
+    assert_eq!(schema["properties"]["limit"], json!({"type": "integer", "minimum": 0}));
+    assert_eq!(schema["required"], json!(["query"]));
+    assert_eq!(schema["additionalProperties"], false);
+    assert_eq!((schema.get("title"), &schema["description"]), (None, &json!("A search.")));
+    // A root that refers to itself has a copy of itself to refer to.
+    let schema = &listed(server(), "by_tree")["inputSchema"];
+    assert_eq!(schema["properties"]["name"]["type"], "string");
+    let reference = schema["properties"]["kids"]["items"]["$ref"].as_str().unwrap();
+    assert_eq!(schema.pointer(reference.strip_prefix('#').unwrap()).unwrap()["type"], "object");
+
+    let served = Served::start(server());
+    let call = |tool: &str, arguments: Value| {
+        let answer = served.call(&Call::new(tool).arguments(arguments));
+        let is_error = answer["result"]["isError"] == true;
+        (text(&answer).to_owned(), is_error)
+    };
+    let inner = json!({"kind": "Name", "weight": 3});
+    let good = call("by_struct", json!({"query": "a", "limit": null, "inner": inner}));
+    assert_eq!(good, ("a None Some(3)".into(), false));
+    assert_eq!(call("by_tree", json!({"name": "a", "kids": []})).0, "0");
+    let missing = call("by_struct", json!({}));
+    assert_eq!(missing, ("`arguments`: missing field `query`".into(), true));
+    let misspelt = call("by_struct", json!({"query": "a", "limits": 3}));
+    assert!(misspelt.1 && misspelt.0.starts_with("unknown argument `limits`"), "{misspelt:?}");
+    assert!(misspelt.0.ends_with("are: `query`, `limit`, `inner`"), "{misspelt:?}");
+    let mut body = Call::new("by_struct").arguments(json!({"query": "a"})).json().to_string();
+    body = body.replace(r#"{"query":"a"}"#, r#"{"query":"a","query":"b"}"#);
+    let mut twice = served.post(&Call::new("by_struct").json());
+    twice = twice.body(body);
+    assert_eq!(twice.send().code(), -32602, "modern.md M-TOOL-7, design A-6");
+}
+
+/// A command.
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+#[serde(tag = "op")]
+enum Command {
+    Add { text: String },
+    Remove { id: u32 },
+}
+
+#[test]
+fn b07_a_union_is_an_argument_and_never_all_of_them() {
+    /// Runs a command.
+    #[tool]
+    async fn run(command: Command) -> String {
+        match command {
+            Command::Add { text } => text,
+            Command::Remove { id } => id.to_string(),
+        }
+    }
+
+    /// Runs a command that is all there is.
+    #[tool]
+    async fn run_root(command: Args<Command>) -> String {
+        let Args(command) = command;
+        run::call(command).await
+    }
+
+    let schema = &listed(Server::new("s", "1").tool(run), "run")["inputSchema"];
+    assert_eq!((&schema["type"], schema.get("oneOf")), (&json!("object"), None));
+    let served = Served::start(Server::new("s", "1").tool(run));
+    let command = json!({"command": {"op": "Remove", "id": 4}});
+    assert_eq!(text(&served.call(&Call::new("run").arguments(command))), "4");
+
+    let refused = Server::new("s", "1").tool(run).tool(run_root).build().unwrap_err().to_string();
+    assert!(refused.contains("`run_root`") && refused.contains("`command: Command`"), "{refused}");
+}
+
+#[test]
+fn b23_anything_is_an_empty_schema_and_every_schema_is_one() {
+    use std::collections::HashMap;
+
+    #[derive(serde::Serialize, schemars::JsonSchema)]
+    struct Out {
+        any: Value,
+        width: u8,
+    }
+
+    /// Takes anything, under names that mean something in a schema.
+    #[tool]
+    async fn anything(
+        any: Value,
+        map: HashMap<String, Value>,
+        opt: Option<Value>,
+        list: Vec<Value>,
+        format: String,
+        title: Option<String>,
+        default: u8,
+        r#type: String,
+        properties: Option<HashMap<String, u8>>,
+    ) -> Json<Out> {
+        let any = json!([any, map, opt, list, format, title, r#type, properties]);
+        Json(Out { any, width: default })
+    }
+
+    let server = || server().tool(anything);
+    let tool = listed(server(), "anything");
+    let properties = &tool["inputSchema"]["properties"];
+    assert_eq!(properties["any"], json!({}));
+    assert_eq!(properties["map"], json!({"type": "object"}));
+    assert_eq!(properties["opt"], json!({}));
+    assert_eq!(properties["list"], json!({"type": "array", "items": {}}));
+    assert_eq!(properties["format"], json!({"type": "string"}));
+    assert_eq!(properties["title"], json!({"type": "string"}));
+    assert_eq!(
+        tool["inputSchema"]["required"],
+        json!(["any", "map", "list", "format", "default", "type"])
+    );
+    assert_eq!(tool["outputSchema"]["properties"]["any"], json!({}));
+    assert_eq!(under(&tool, "format"), BTreeSet::new());
+
+    let served = Served::start(server());
+    let list = served.post(&request("tools/list", json!({}))).send().json();
+    let tools = list["result"]["tools"].as_array().unwrap();
+    assert_eq!(tools.len(), 6);
+    for tool in tools {
+        for schema in [Some(&tool["inputSchema"]), tool.get("outputSchema")].into_iter().flatten() {
+            assert!(jsonschema::draft202012::meta::is_valid(schema), "{schema:#}");
+            assert!(!schema.to_string().contains("nullable"), "{schema:#}");
+        }
+    }
+    let arguments = json!({
+        "any": null, "map": {"a": 1}, "list": [], "format": "f", "default": 3, "type": "t",
+    });
+    let answer = served.call(&Call::new("anything").arguments(arguments));
+    let structured = json!({"any": [null, {"a": 1}, null, [], "f", null, "t", null], "width": 3});
+    assert_eq!(answer["result"]["structuredContent"], structured);
+    assert_eq!(text(&answer), structured.to_string());
+}

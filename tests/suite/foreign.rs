@@ -1,0 +1,178 @@
+//! Types of other crates as fields of forms (features `chrono04`, `jiff02`, `url2`), and values that a
+//! tool returns, on every revision.
+
+use askback::{Elicit, prelude::*, testing::Client};
+use askback_tests::{Call, Piped, Served, accept, handshake::plain_call, request};
+use serde_json::{Value, json};
+
+/// Dates and pages.
+#[ask(key = "when", message = "When and where?")]
+struct When {
+    day: chrono::NaiveDate,
+    at: Option<chrono::DateTime<chrono::Utc>>,
+    civil: jiff::civil::Date,
+    instant: jiff::Timestamp,
+    page: url::Url,
+}
+
+/// Says when and where.
+#[tool]
+async fn when(#[ask] when: When) -> String {
+    let When { day, at, civil, instant, page } = when;
+    let at = at.map(|at| at.timestamp());
+    format!("{day} {at:?} {civil} {instant} {}", page.host_str().unwrap_or_default())
+}
+
+#[test]
+fn dates_and_pages_are_strings_with_their_formats() {
+    let form: Value = serde_json::from_str(When::form().unwrap().requested_schema()).unwrap();
+    let properties = &form["properties"];
+    for (field, format) in [
+        ("day", "date"),
+        ("at", "date-time"),
+        ("civil", "date"),
+        ("instant", "date-time"),
+        ("page", "uri"),
+    ] {
+        assert_eq!(properties[field], json!({"type": "string", "format": format}), "{field}");
+    }
+    assert_eq!(form["required"], json!(["day", "civil", "instant", "page"]));
+}
+
+#[test]
+fn dates_and_pages_are_checked_before_they_are_read() {
+    let served = Served::start(Server::new("s", "1").tool(when));
+    let good = json!({
+        "day": "2026-02-28", "at": "2026-02-28T12:00:00+02:00", "civil": "2024-02-29",
+        "instant": "2026-02-28T12:00:00Z", "page": "https://example.com/a?b",
+    });
+    let call = Call::new("when");
+    let answered = |content: &Value| {
+        let asked = served.call(&call);
+        served.call(&call.retry(&asked, json!({"when": accept(content.clone())})))
+    };
+    let text = &answered(&good)["result"]["content"][0]["text"];
+    let right = "2026-02-28 Some(1772272800) 2024-02-29 2026-02-28T12:00:00Z example.com";
+    assert_eq!(text, right);
+    for (field, wrong) in [
+        ("day", "2026-02-30"),
+        ("day", "28.2.2026"),
+        ("at", "2026-02-28"),
+        ("civil", "2023-02-29"),
+        ("instant", "2026-02-28T12:00:00"),
+        ("page", "no page"),
+        // Shapes that a form lets through and the type does not: asked again all the same.
+        ("instant", "9999-12-31T23:59:59Z"),
+        ("page", "https://[::1"),
+    ] {
+        let mut content = good.clone();
+        content[field] = wrong.into();
+        let asked = answered(&content);
+        let message = asked["result"]["inputRequests"]["when"]["params"]["message"].as_str();
+        let message = message.unwrap_or_else(|| panic!("{field} {wrong}: {asked}"));
+        assert!(message.contains(&format!("`{field}`")), "{message}");
+        assert!(!message.contains(wrong), "{message}");
+    }
+}
+
+/// The weather.
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct Weather {
+    celsius: f64,
+    wind: Option<u8>,
+}
+
+/// The weather in a city.
+#[tool]
+async fn weather(city: String) -> Result<Json<Weather>, String> {
+    if city.is_empty() {
+        return Err("name a city".into());
+    }
+    Ok(Json(Weather { celsius: 21.5, wind: None }))
+}
+
+/// Numbers.
+#[tool]
+async fn numbers(
+    #[ask(key = "ok", confirm, message = "Really?")] _ok: Confirmed,
+) -> Reply<Json<Vec<u8>>> {
+    Reply::Done(Json(vec![1, 2]))
+}
+
+/// Returns what is no JSON.
+#[tool]
+async fn no_json() -> Json<std::collections::BTreeMap<String, Odd>> {
+    Json([("a".to_owned(), Odd)].into())
+}
+
+#[derive(schemars::JsonSchema)]
+struct Odd;
+
+impl serde::Serialize for Odd {
+    fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom("secret reason"))
+    }
+}
+
+fn structured() -> Server {
+    Server::new("s", "1").tool(weather).tool(numbers).tool(no_json)
+}
+
+/// M-TOOL-9, M-TOOL-10.
+#[test]
+fn a_value_is_structured_and_text_and_its_schema_is_listed() {
+    let served = Served::start(structured());
+    let list = served.post(&request("tools/list", json!({}))).send().json();
+    let tools = &list["result"]["tools"];
+    let schema = &tools[0]["outputSchema"];
+    assert_eq!(schema["properties"]["celsius"]["type"], "number");
+    assert_eq!((&schema["type"], &schema["required"]), (&json!("object"), &json!(["celsius"])));
+    assert_eq!(tools[1]["outputSchema"]["type"], "array");
+
+    let call = Call::new("weather").arguments(json!({"city": "Rome"}));
+    let result = &served.call(&call)["result"];
+    assert_eq!(result["structuredContent"], json!({"celsius": 21.5, "wind": null}));
+    assert!(jsonschema::is_valid(schema, &result["structuredContent"]), "{schema}");
+    assert_eq!(
+        result["content"],
+        json!([{"type": "text", "text": r#"{"celsius":21.5,"wind":null}"#}])
+    );
+    let failed = &served.call(&Call::new("weather").arguments(json!({"city": ""})))["result"];
+    assert_eq!((&failed["isError"], failed.get("structuredContent")), (&json!(true), None));
+    let failed = served.call(&Call::new("no_json"));
+    assert_eq!(failed["result"]["isError"], true);
+    assert!(!failed.to_string().contains("secret reason"), "{failed}");
+}
+
+/// `legacy.md` part 3: structure since 2025-06-18, and then of objects alone.
+#[test]
+fn older_revisions_get_the_structure_that_they_know() {
+    for (revision, knows) in
+        [("2024-11-05", false), ("2025-03-26", false), ("2025-06-18", true), ("2025-11-25", true)]
+    {
+        let mut piped = Piped::start(structured());
+        piped.open(revision, json!({"elicitation": {}}));
+        let list =
+            piped.answer(&askback_tests::handshake::plain(json!(1), "tools/list", json!({})));
+        let tools = &list["result"]["tools"];
+        assert_eq!(tools[0].get("outputSchema").is_some(), knows, "{revision}");
+        assert_eq!(tools[1].get("outputSchema"), None, "{revision}: an array");
+        let answer = piped.answer(&plain_call(2, "weather", json!({"city": "Rome"})));
+        askback_tests::check_handshake(revision, "tools/call", &answer);
+        assert_eq!(answer["result"].get("structuredContent").is_some(), knows, "{revision}");
+        assert_eq!(answer["result"]["content"][0]["type"], "text", "{revision}");
+    }
+}
+
+/// On 2025-11-25 a value that is no object is text alone, and asking changes nothing of it.
+#[tokio::test]
+async fn a_value_that_is_no_object_is_text_for_sessions() {
+    for (revision, structured_content) in
+        [(askback::Revision::V2025_11_25, None), (askback::Revision::LATEST, Some(json!([1, 2])))]
+    {
+        let client = Client::new(structured()).revision(revision).confirm("ok");
+        let reply = client.call("numbers", json!({})).await;
+        assert_eq!(reply.text(), "[1,2]", "{revision}");
+        assert_eq!(reply.structured().cloned(), structured_content);
+    }
+}
