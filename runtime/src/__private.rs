@@ -14,6 +14,6 @@ pub use crate::{
     handler::{
         Arguments, Branch, Context, OutputSchema, ParamOf, Place, Question, Refusal, Tool,
         ToolFuture, ToolMeta, ToolReply, all, answered, assert_distinct, assert_message, blocking,
-        confirmation, join_docs, message_of, output, param, question, reply,
+        confirmation, join_docs, message_of, param, question, replies,
     },
 };

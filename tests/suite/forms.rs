@@ -468,3 +468,33 @@ proptest! {
         prop_assert_eq!(asked, if right { 1 } else { 2 }, "{} for {}", content, schema);
     }
 }
+
+/// `legacy.md` part 6: titles in the way of older clients, where the author wants them so.
+#[test]
+fn titles_of_a_choice_can_be_enum_names() {
+    #[ask]
+    struct Picked {
+        #[schemars(extend("enumNames" = ["First", "Second", "Third"]))]
+        tag: Tag,
+    }
+    let choice = json!({
+        "type": "string", "enum": ["a", "b", "c"], "enumNames": ["First", "Second", "Third"],
+    });
+    assert_eq!(written::<Picked>()["properties"]["tag"], choice);
+    let [a, b, c] = [("a", "First"), ("b", "Second"), ("c", "Third")]
+        .map(|(value, title)| FormOption::titled(value, title));
+    let built = Form::builder().choice("tag", [a, b, c]).enum_names().build().unwrap();
+    let built: Value = serde_json::from_str(built.requested_schema()).unwrap();
+    assert_eq!(built["properties"]["tag"], choice);
+    in_grammar(&built);
+
+    #[ask]
+    struct TooFew {
+        #[schemars(extend("enumNames" = ["First"]))]
+        tag: Tag,
+    }
+    let refused = TooFew::form().unwrap_err().to_string();
+    assert!(refused.contains("`tag`") && refused.contains("enumNames"), "{refused}");
+    let misplaced = Form::builder().string("a").enum_names().build().unwrap_err().to_string();
+    assert!(misplaced.contains("`enum_names`") && misplaced.contains("`a`"), "{misplaced}");
+}

@@ -8,7 +8,6 @@
 mod answers;
 mod bad_input;
 mod corpus;
-mod foreign;
 mod forms;
 mod handshake;
 mod headers;
@@ -26,3 +25,4 @@ mod single_use;
 mod spine;
 mod state;
 mod stdio;
+mod structured;

@@ -1,7 +1,7 @@
 //! The expansion of a tool: what it says of itself, and how a call runs.
 //!
 //! Each step of the generated code is a call into `__private`. A bound on a user's type is
-//! mentioned only by `param`, `question`, `confirmation`, `reply` and `output`, with the span of the type, so
+//! mentioned only by `param`, `question`, `confirmation` and `replies`, with the span of the type, so
 //! that rustc reports a type that does not fit once and in its place.
 
 use std::collections::HashSet;
@@ -74,14 +74,9 @@ impl Expansion<'_> {
 
     /// The schema of what is returned; a type without a name carries no value.
     fn returns(&self) -> Option<TokenStream> {
-        let p = &self.p;
-        match &self.function.item.sig.output {
-            ReturnType::Type(_, ty) if !has_impl_trait(ty) => {
-                let output = quote_spanned!(ty.span()=> #p::output::<#ty>());
-                Some(quote!(.returns(#output)))
-            }
-            _ => None,
-        }
+        let ReturnType::Type(_, ty) = &self.function.item.sig.output else { return None };
+        let replies = self.replies();
+        (!has_impl_trait(ty)).then(|| quote!(.returns(#replies.output())))
     }
 
     fn single_use(&self) -> Option<TokenStream> {
@@ -252,14 +247,19 @@ impl Expansion<'_> {
             Some(_) => quote!(#value.await),
             None => quote_spanned!(self.place()=> #p::blocking(move || #value).await?),
         };
-        let reply = match &signature.output {
+        let replies = self.replies();
+        quote!(#replies.of(#value))
+    }
+
+    fn replies(&self) -> TokenStream {
+        let p = &self.p;
+        match &self.function.item.sig.output {
             ReturnType::Type(_, ty) if !has_impl_trait(ty) => {
-                quote_spanned!(ty.span()=> #p::reply::<#ty>)
+                quote_spanned!(ty.span()=> #p::replies::<#ty>())
             }
-            ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> #p::reply),
-            ReturnType::Default => quote!(#p::reply::<()>),
-        };
-        quote!(#reply(#value))
+            ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> #p::replies()),
+            ReturnType::Default => quote!(#p::replies::<()>()),
+        }
     }
 
     /// The name of the function: where a run that is not `Send` or not `'static` is reported.

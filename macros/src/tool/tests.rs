@@ -369,7 +369,7 @@ fn a_chosen_return_type_is_not_written_out() {
             }
         ),
     );
-    assert!(text.contains(":: reply (f :: call () . await)"), "{text}");
+    assert!(text.contains(":: replies () . of (f :: call () . await)"), "{text}");
 }
 
 /// Nothing that generated code names depends on what the user has in scope.

@@ -47,7 +47,7 @@ const _: () = {
                         >::into(format!("Delete {path}?")),
                     )
                     .await?;
-                ::askback::__private::reply::<()>(delete::call(path, _sure).await)
+                ::askback::__private::replies::<()>().of(delete::call(path, _sure).await)
             })
         }
     }

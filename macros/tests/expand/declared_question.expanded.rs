@@ -30,7 +30,7 @@ const _: () = {
             ::askback::__private::ToolMeta::new("greet")
                 .description(::std::borrow::ToOwned::to_owned("Greets someone by name."))
                 .question(::askback::__private::question::<Answer<Name>>())
-                .returns(::askback::__private::output::<String>())
+                .returns(::askback::__private::replies::<String>().output())
         }
         fn call<'a>(
             &'a self,
@@ -48,7 +48,7 @@ const _: () = {
                         ),
                     )
                     .await?;
-                ::askback::__private::reply::<String>(greet::call(who).await)
+                ::askback::__private::replies::<String>().of(greet::call(who).await)
             })
         }
     }

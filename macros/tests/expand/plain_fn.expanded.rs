@@ -32,7 +32,9 @@ const _: () = {
                     "limit",
                     ::core::option::Option::None,
                 )
-                .returns(::askback::__private::output::<Result<String, Error>>())
+                .returns(
+                    ::askback::__private::replies::<Result<String, Error>>().output(),
+                )
         }
         fn call<'a>(
             &'a self,
@@ -46,9 +48,11 @@ const _: () = {
                     .split([("file", source_0.place()), ("limit", source_1.place())])?;
                 let path = source_0.take(cx, field_0, "file")?;
                 let limit = source_1.take(cx, field_1, "limit")?;
-                ::askback::__private::reply::<
-                    Result<String, Error>,
-                >(::askback::__private::blocking(move || read::call(path, limit)).await?)
+                ::askback::__private::replies::<Result<String, Error>>()
+                    .of(
+                        ::askback::__private::blocking(move || read::call(path, limit))
+                            .await?,
+                    )
             })
         }
     }

@@ -35,7 +35,7 @@ const _: () = {
                         ::std::borrow::ToOwned::to_owned("Who to greet"),
                     ),
                 )
-                .returns(::askback::__private::output::<String>())
+                .returns(::askback::__private::replies::<String>().output())
         }
         fn call<'a>(
             &'a self,
@@ -49,7 +49,7 @@ const _: () = {
                     .split([("cx", source_0.place()), ("who", source_1.place())])?;
                 let cx = source_0.take(cx, field_0, "cx")?;
                 let who = source_1.take(cx, field_1, "who")?;
-                ::askback::__private::reply::<String>(hello::call(cx, who).await)
+                ::askback::__private::replies::<String>().of(hello::call(cx, who).await)
             })
         }
     }

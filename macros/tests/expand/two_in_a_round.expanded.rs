@@ -49,7 +49,7 @@ const _: () = {
                 .question(::askback::__private::question::<Table>())
                 .question(::askback::__private::question::<Option<Name>>())
                 .question(::askback::__private::question::<Menu>())
-                .returns(::askback::__private::output::<String>())
+                .returns(::askback::__private::replies::<String>().output())
         }
         fn call<'a>(
             &'a self,
@@ -96,9 +96,8 @@ const _: () = {
                         >::into(format!("What is for {}?", table.number)),
                     )
                     .await?;
-                ::askback::__private::reply::<
-                    String,
-                >(book::call(place, table, guest, menu).await)
+                ::askback::__private::replies::<String>()
+                    .of(book::call(place, table, guest, menu).await)
             })
         }
     }

@@ -190,6 +190,16 @@ impl FormBuilder {
         self
     }
 
+    /// The titles of a choice are written the way that clients of revision 2025-06-18 read, also for
+    /// newer ones, which may show the bare values then: for clients that know no other way.
+    pub fn enum_names(mut self) -> Self {
+        match self.properties.last_mut() {
+            Some(Property { kind: Kind::Choice(_), enum_names, .. }) => *enum_names = true,
+            _ => self.misplaced("enum_names"),
+        }
+        self
+    }
+
     /// The form.
     ///
     /// # Errors
@@ -215,7 +225,8 @@ impl FormBuilder {
             self.error.get_or_insert(FormError::FieldTwice(name.clone()));
         }
         let (title, description, default) = (None, None, None);
-        let property = Property { name, title, description, default, required: true, kind };
+        let (required, enum_names) = (true, false);
+        let property = Property { name, title, description, default, required, kind, enum_names };
         self.properties.push(property);
         self
     }

@@ -79,6 +79,7 @@ fn property(name: &str, schema: &Value, required: bool) -> Result<Property, Form
         default: default(name, &schema, &kind)?,
         required,
         kind,
+        enum_names: schema.contains_key("enumNames"),
     })
 }
 
@@ -124,8 +125,8 @@ fn without_null(schema: &Object) -> Object {
 fn kind(name: &str, schema: &Object) -> Result<Kind, FormError> {
     let not_flat = || FormError::NotFlat(name.to_owned());
     if let Some(variants) = variants(schema) {
-        check_keywords(name, schema, &["type", "enum", "oneOf", "const"])?;
-        return Ok(Kind::Choice(variants));
+        check_keywords(name, schema, &["type", "enum", "oneOf", "const", "enumNames"])?;
+        return named(name, schema, variants).map(Kind::Choice);
     }
     let length = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
     match schema.get("type").and_then(Value::as_str).ok_or_else(not_flat)? {
@@ -165,6 +166,21 @@ fn kind(name: &str, schema: &Object) -> Result<Kind, FormError> {
         }
         _ => Err(not_flat()),
     }
+}
+
+/// The titles that stand in `enumNames`, for clients that know no others.
+fn named(
+    name: &str,
+    schema: &Object,
+    mut variants: Vec<Variant>,
+) -> Result<Vec<Variant>, FormError> {
+    let Some(names) = schema.get("enumNames") else { return Ok(variants) };
+    let names = names.as_array().filter(|names| names.len() == variants.len());
+    let names = names.ok_or_else(|| refused(name, "enumNames of another number".to_owned()))?;
+    for (variant, name) in variants.iter_mut().zip(names) {
+        variant.title = name.as_str().map(str::to_owned);
+    }
+    Ok(variants)
 }
 
 fn check_keywords(name: &str, schema: &Object, known: &[&str]) -> Result<(), FormError> {

@@ -56,6 +56,8 @@ pub(super) struct Property {
     pub(super) default: Option<Value>,
     pub(super) required: bool,
     pub(super) kind: Kind,
+    /// Whether titles of its choices stand in `enumNames`, for clients that know no others.
+    pub(super) enum_names: bool,
 }
 
 /// What a field holds.
@@ -230,6 +232,7 @@ impl Property {
                 json.set("maximum", max.clone());
             }
             Kind::Boolean => {}
+            Kind::Choice(variants) if self.enum_names => json.named(variants),
             Kind::Choice(variants) => json.choice(variants),
             Kind::Choices { variants, min, max } => {
                 json.choices(variants);
@@ -251,12 +254,9 @@ impl Property {
             members.shift_remove("default");
         }
         if let (Kind::Choice(variants), Some(_)) = (&self.kind, members.shift_remove("oneOf")) {
-            let (values, names): (Vec<_>, Vec<_>) = variants
-                .iter()
-                .map(|Variant { value, title }| (&**value, title.as_ref().unwrap_or(value)))
-                .unzip();
-            members.insert("enum".to_owned(), json!(values));
-            members.insert("enumNames".to_owned(), json!(names));
+            let mut named = Members::default();
+            named.named(variants);
+            members.extend(named.0);
         }
         json
     }
@@ -280,6 +280,16 @@ impl Members {
             return self.set("enum", Some(json!(values)));
         }
         self.set("oneOf", Some(titled(variants)));
+    }
+
+    /// In the way of older clients.
+    fn named(&mut self, variants: &[Variant]) {
+        let (values, names): (Vec<_>, Vec<_>) = variants
+            .iter()
+            .map(|Variant { value, title }| (&**value, title.as_ref().unwrap_or(value)))
+            .unzip();
+        self.set("enum", Some(json!(values)));
+        self.set("enumNames", Some(json!(names)));
     }
 
     /// Several of them: the same, under `items` and with `anyOf`.

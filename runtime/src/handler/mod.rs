@@ -28,7 +28,7 @@ pub use json::Json;
 pub use meta::{ToolMeta, join_docs};
 pub use param::{Param, ParamOf, Place, param};
 pub(crate) use reply::Replied;
-pub use reply::{IntoReply, OutputSchema, Refusal, Reply, ToolReply, output, reply};
+pub use reply::{IntoReply, OutputSchema, Refusal, Reply, ToolReply, replies};
 pub use tool::{IntoTool, Tool, ToolFuture, blocking};
 
 pub(crate) use context::CallContext;

@@ -194,17 +194,33 @@ impl<T: IntoReply, E: ToolFailure> IntoReply for Result<T, E> {
     }
 }
 
-/// The last step of generated code: the one place where a tool's return type meets its bound.
-///
-/// # Errors
-///
-/// None: the type is what the generated block ends with.
-pub fn reply<R: IntoReply>(value: R) -> Result<ToolReply, Refusal> {
-    Ok(value.into_reply())
+/// What a tool returns, with its bound already met: generated code names the bound in one place, so
+/// that a type that does not meet it is reported once.
+#[derive(Debug)]
+pub struct Replies<R> {
+    into_reply: fn(R) -> ToolReply,
+    output: Option<OutputSchema>,
 }
 
-/// The schema of what a type carries: for the description of a tool that returns it.
+/// See [`Replies`].
 #[must_use]
-pub const fn output<R: IntoReply>() -> Option<OutputSchema> {
-    R::OUTPUT
+pub const fn replies<R: IntoReply>() -> Replies<R> {
+    Replies { into_reply: R::into_reply, output: R::OUTPUT }
+}
+
+impl<R> Replies<R> {
+    /// The schema of the value that a reply carries, if it carries one.
+    #[must_use]
+    pub const fn output(&self) -> Option<OutputSchema> {
+        self.output
+    }
+
+    /// The last step of generated code.
+    ///
+    /// # Errors
+    ///
+    /// None: the type is what the generated block ends with.
+    pub fn of(&self, value: R) -> Result<ToolReply, Refusal> {
+        Ok((self.into_reply)(value))
+    }
 }

@@ -1,79 +1,12 @@
-//! Types of other crates as fields of forms (features `chrono04`, `jiff02`, `url2`), and values that a
-//! tool returns, on every revision.
+//! Values that a tool returns, on every revision.
 
-use askback::{Elicit, prelude::*, testing::Client};
-use askback_tests::{Call, Piped, Served, accept, handshake::plain_call, request};
-use serde_json::{Value, json};
-
-/// Dates and pages.
-#[ask(key = "when", message = "When and where?")]
-struct When {
-    day: chrono::NaiveDate,
-    at: Option<chrono::DateTime<chrono::Utc>>,
-    civil: jiff::civil::Date,
-    instant: jiff::Timestamp,
-    page: url::Url,
-}
-
-/// Says when and where.
-#[tool]
-async fn when(#[ask] when: When) -> String {
-    let When { day, at, civil, instant, page } = when;
-    let at = at.map(|at| at.timestamp());
-    format!("{day} {at:?} {civil} {instant} {}", page.host_str().unwrap_or_default())
-}
-
-#[test]
-fn dates_and_pages_are_strings_with_their_formats() {
-    let form: Value = serde_json::from_str(When::form().unwrap().requested_schema()).unwrap();
-    let properties = &form["properties"];
-    for (field, format) in [
-        ("day", "date"),
-        ("at", "date-time"),
-        ("civil", "date"),
-        ("instant", "date-time"),
-        ("page", "uri"),
-    ] {
-        assert_eq!(properties[field], json!({"type": "string", "format": format}), "{field}");
-    }
-    assert_eq!(form["required"], json!(["day", "civil", "instant", "page"]));
-}
-
-#[test]
-fn dates_and_pages_are_checked_before_they_are_read() {
-    let served = Served::start(Server::new("s", "1").tool(when));
-    let good = json!({
-        "day": "2026-02-28", "at": "2026-02-28T12:00:00+02:00", "civil": "2024-02-29",
-        "instant": "2026-02-28T12:00:00Z", "page": "https://example.com/a?b",
-    });
-    let call = Call::new("when");
-    let answered = |content: &Value| {
-        let asked = served.call(&call);
-        served.call(&call.retry(&asked, json!({"when": accept(content.clone())})))
-    };
-    let text = &answered(&good)["result"]["content"][0]["text"];
-    let right = "2026-02-28 Some(1772272800) 2024-02-29 2026-02-28T12:00:00Z example.com";
-    assert_eq!(text, right);
-    for (field, wrong) in [
-        ("day", "2026-02-30"),
-        ("day", "28.2.2026"),
-        ("at", "2026-02-28"),
-        ("civil", "2023-02-29"),
-        ("instant", "2026-02-28T12:00:00"),
-        ("page", "no page"),
-        // Shapes that a form lets through and the type does not: asked again all the same.
-        ("instant", "9999-12-31T23:59:59Z"),
-        ("page", "https://[::1"),
-    ] {
-        let mut content = good.clone();
-        content[field] = wrong.into();
-        let asked = answered(&content);
-        let message = asked["result"]["inputRequests"]["when"]["params"]["message"].as_str();
-        let message = message.unwrap_or_else(|| panic!("{field} {wrong}: {asked}"));
-        assert!(message.contains(&format!("`{field}`")), "{message}");
-        assert!(!message.contains(wrong), "{message}");
-    }
-}
+use askback::{Revision, prelude::*, testing::Client};
+use askback_tests::{
+    Call, Piped, Served, check_handshake,
+    handshake::{plain, plain_call},
+    request,
+};
+use serde_json::json;
 
 /// The weather.
 #[derive(serde::Serialize, schemars::JsonSchema)]
@@ -152,13 +85,12 @@ fn older_revisions_get_the_structure_that_they_know() {
     {
         let mut piped = Piped::start(structured());
         piped.open(revision, json!({"elicitation": {}}));
-        let list =
-            piped.answer(&askback_tests::handshake::plain(json!(1), "tools/list", json!({})));
+        let list = piped.answer(&plain(json!(1), "tools/list", json!({})));
         let tools = &list["result"]["tools"];
         assert_eq!(tools[0].get("outputSchema").is_some(), knows, "{revision}");
         assert_eq!(tools[1].get("outputSchema"), None, "{revision}: an array");
         let answer = piped.answer(&plain_call(2, "weather", json!({"city": "Rome"})));
-        askback_tests::check_handshake(revision, "tools/call", &answer);
+        check_handshake(revision, "tools/call", &answer);
         assert_eq!(answer["result"].get("structuredContent").is_some(), knows, "{revision}");
         assert_eq!(answer["result"]["content"][0]["type"], "text", "{revision}");
     }
@@ -168,7 +100,7 @@ fn older_revisions_get_the_structure_that_they_know() {
 #[tokio::test]
 async fn a_value_that_is_no_object_is_text_for_sessions() {
     for (revision, structured_content) in
-        [(askback::Revision::V2025_11_25, None), (askback::Revision::LATEST, Some(json!([1, 2])))]
+        [(Revision::V2025_11_25, None), (Revision::LATEST, Some(json!([1, 2])))]
     {
         let client = Client::new(structured()).revision(revision).confirm("ok");
         let reply = client.call("numbers", json!({})).await;
