@@ -8,7 +8,7 @@
 /// tests do. Its parameters are
 ///
 /// - **arguments**, of any type that implements `Deserialize` and `JsonSchema`; an `Option` may be
-///   left out. Doc comments on a parameter, or `#[arg(description = …)]`, describe it to the model;
+///   left out, and [`Args`](crate::Args) takes all of them as one struct. Doc comments on a parameter, or `#[arg(description = …)]`, describe it to the model;
 ///   `#[arg(name = "…")]` gives it another name.
 /// - **questions**, marked with [`#[ask]`](macro@ask): they are asked before the body runs, and the
 ///   type says what a no means, see [`Outcome`](crate::Outcome). A question whose message uses an
@@ -47,9 +47,12 @@ pub use askback_macros::tool;
 
 /// Makes a struct a form, and marks the parameters of a tool that the user is asked for.
 ///
-/// On a struct, fields are strings, numbers, booleans or enums with [`#[choice]`](macro@choice), or
-/// an `Option` of them: forms are flat (`modern.md M-ELI-3`), and anything else is refused at compile
-/// time. `key` and `message` are the defaults of its questions. `Deserialize`, `Serialize` and
+/// On a struct, fields are strings, numbers, booleans, enums with [`#[choice]`](macro@choice), a
+/// `Vec`, `BTreeSet` or `HashSet` of such an enum, or an `Option` of any of them; with the features
+/// `chrono04`, `jiff02` and `url2` also dates and URLs. Forms are flat (`modern.md M-ELI-3`), and
+/// anything else is refused at compile time, as is a field that looks like a secret (M-ELI-5).
+/// `#[ask(unchecked)]` on a field leaves its type to the check when a server is built, and
+/// `#[ask(allow_secret)]` says that it is no secret. `key` and `message` are the defaults of its questions. `Deserialize`, `Serialize` and
 /// `JsonSchema` are derived; a derive of one of them stands *below* the attribute, and `derive =
 /// false` adds none.
 ///
