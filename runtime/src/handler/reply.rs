@@ -202,7 +202,7 @@ pub struct Replies<R> {
     output: Option<OutputSchema>,
 }
 
-/// See [`Replies`].
+/// The place where the type of a reply meets its bound.
 #[must_use]
 pub const fn replies<R: IntoReply>() -> Replies<R> {
     Replies { into_reply: R::into_reply, output: R::OUTPUT }
