@@ -3,7 +3,7 @@
 //! It knows which texts are allowed, not where they come from.
 
 use proc_macro2::Ident;
-use syn::ext::IdentExt;
+use syn::{LitStr, ext::IdentExt};
 
 /// The name as the user says it: without `r#`.
 pub(crate) fn plain(ident: &Ident) -> String {
@@ -16,6 +16,11 @@ pub(crate) fn on_the_wire(ident: &Ident) -> String {
     let plain = plain(ident);
     let name = plain.trim_start_matches('_');
     if name.is_empty() { plain } else { name.to_owned() }
+}
+
+/// The name of a parameter as it goes over the wire.
+pub(crate) fn literal_of(ident: &Ident) -> LitStr {
+    LitStr::new(&on_the_wire(ident), ident.span())
 }
 
 /// What is wrong with a tool's name (`modern.md M-TOOL-5`).

@@ -117,6 +117,10 @@ fn bare(value: Expr) -> Expr {
 }
 
 impl Setting {
+    pub(crate) fn key(&self) -> &Ident {
+        &self.key
+    }
+
     /// Any expression.
     pub(crate) fn expression(self, errors: &Errors) -> Option<Expr> {
         let Self { key, value } = self;

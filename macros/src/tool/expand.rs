@@ -11,9 +11,11 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{ReturnType, spanned::Spanned};
 
 use super::{
+    asks::{self, Place},
     model::Tool,
-    param::{Key, Kind, Param, Question, Role},
+    param::{Param, Role},
     parse::Function,
+    question::{Key, Kind, Question},
     shell::{call, shell},
     signature::has_impl_trait,
 };
@@ -44,10 +46,10 @@ pub(super) fn tool(tool: &Tool, function: &Function, root: &Root) -> TokenStream
     }
 }
 
-/// The names that messages mention.
+/// The names that questions mention.
 fn mentioned(tool: &Tool) -> HashSet<String> {
     let questions = tool.params().iter().filter_map(Param::question);
-    questions.filter_map(|question| question.message.as_ref()).flat_map(mentions::any).collect()
+    questions.flat_map(Question::expressions).flat_map(mentions::any).collect()
 }
 
 struct Expansion<'e> {
@@ -91,10 +93,17 @@ impl Expansion<'_> {
 
     fn described(&self, param: &Param) -> TokenStream {
         match param.role() {
-            Role::Question(question) => {
-                let question = self.question(param, question);
-                quote!(.question(#question))
-            }
+            Role::Question(question) => match (&question.kind, param.argument_name()) {
+                (Kind::Form | Kind::Confirmation, None) => {
+                    let question = self.question(param, question);
+                    quote!(.question(#question))
+                }
+                (Kind::Form | Kind::Confirmation, Some(name)) => {
+                    let question = self.question(param, question);
+                    quote!(.question_or_argument(#question, #name))
+                }
+                _ => TokenStream::new(),
+            },
             Role::Argument(argument) => {
                 let (source, name) = (self.source(param), &argument.name);
                 let description = self.optional(argument.description.as_ref());
@@ -118,11 +127,11 @@ impl Expansion<'_> {
         let mut constants = TokenStream::new();
         for (number, (position, param, question)) in questions.iter().enumerate() {
             let typed = self.question(param, question);
-            if let Key::OfForm(or) = &question.key {
+            if let Some(Key::OfForm(or)) = &question.key {
                 let key = key_constant(*position);
                 constants.extend(quote!(const #key: #text = #typed.key_or(#or);));
             }
-            if question.message.is_none() {
+            if question.message.is_none() && matches!(question.kind, Kind::Form) {
                 let p = self.root.private_at(param.ty().span());
                 constants.extend(quote_spanned! {param.ty().span()=>
                     const _: () = #p::assert_message(#typed.message());
@@ -141,14 +150,16 @@ impl Expansion<'_> {
         question: &Question,
         above: &[(usize, &Param, &Question)],
     ) -> Option<TokenStream> {
-        let is_known = |question: &Question| question.key.literal().is_some();
-        let all_known = is_known(question) && above.iter().all(|(_, _, above)| is_known(above));
-        if above.is_empty() || all_known {
+        let is_known = |question: &Question| question.literal_key().is_some();
+        let others: Vec<_> =
+            above.iter().filter(|(_, _, question)| question.key.is_some()).collect();
+        let all_known = is_known(question) && others.iter().all(|(_, _, above)| is_known(above));
+        if others.is_empty() || all_known || question.key.is_none() {
             return None;
         }
         let p = self.root.private_at(param.ty().span());
         let own = key(position, question);
-        let others = above.iter().map(|(position, _, question)| key(*position, question));
+        let others = others.iter().map(|(position, _, question)| key(*position, question));
         Some(quote_spanned! {param.ty().span()=>
             const _: () = #p::assert_distinct(#own, &[#(#others),*]);
         })
@@ -176,10 +187,16 @@ impl Expansion<'_> {
         let mut steps: [Vec<TokenStream>; 4] = Default::default();
         let [sources, names, fields, values] = &mut steps;
         for (position, param) in self.tool.params().iter().enumerate() {
-            let Some(argument) = param.argument() else { continue };
-            let (typed, ident, name) = (self.source(param), param.ident(), &argument.name);
+            let Some(name) = param.argument_name() else { continue };
+            let field = field(position);
+            if param.argument().is_none() {
+                let p = &self.p;
+                names.push(quote!((#name, #p::Place::Member)));
+                fields.push(quote!(#field));
+                continue;
+            }
+            let (typed, ident) = (self.source(param), param.ident());
             let source = local(&format!("source_{position}"));
-            let field = local(&format!("field_{position}"));
             sources.push(quote!(let #source = #typed;));
             names.push(quote!((#name, #source.place())));
             fields.push(quote!(#field));
@@ -195,13 +212,13 @@ impl Expansion<'_> {
     fn round(&self, cx: &Ident, round: &[usize]) -> TokenStream {
         let asked: Vec<_> = self.questions().filter(|(at, ..)| round.contains(at)).collect();
         if let [(position, param, question)] = &*asked {
-            let (ident, ask) = (param.ident(), self.ask(cx, *position, param, question));
-            return quote!(let #ident = #ask.await?;);
+            let (ident, value) = (param.ident(), self.value(cx, *position, param, question));
+            return quote!(let #ident = #value;);
         }
         let p = &self.p;
         let slots = asked.iter().map(|(position, ..)| slot(*position));
         let branches = asked.iter().map(|(position, param, question)| {
-            self.branch(&slot(*position), &self.ask(cx, *position, param, question))
+            self.branch(&slot(*position), &self.value(cx, *position, param, question))
         });
         let answers = asked.iter().map(|(position, param, _)| {
             let (slot, ident) = (slot(*position), param.ident());
@@ -215,28 +232,20 @@ impl Expansion<'_> {
         }
     }
 
-    fn branch(&self, slot: &Ident, ask: &TokenStream) -> TokenStream {
+    fn branch(&self, slot: &Ident, value: &TokenStream) -> TokenStream {
         let (p, option, result) = (&self.p, paths::option(), paths::result());
         quote! {
             ::core::pin::pin!(async {
-                #slot = #option::Some(#ask.await?);
+                #slot = #option::Some(#value);
                 #result::<(), #p::Refusal>::Ok(())
             }) as #p::Branch<'_>
         }
     }
 
-    fn ask(&self, cx: &Ident, at: usize, param: &Param, question: &Question) -> TokenStream {
-        let (p, typed, key) = (&self.p, self.question(param, question), key(at, question));
-        let message = match &question.message {
-            // Converted here, so that a message that is no text is reported once and in its place.
-            Some(message) => {
-                let text = quote!(::std::borrow::Cow<'_, ::core::primitive::str>);
-                let into = quote_spanned!(message.span()=> ::core::convert::Into::<#text>::into);
-                quote!(#into(#message))
-            }
-            None => quote!(#p::message_of(#typed.message())),
-        };
-        quote!(#typed.ask(#cx, #key, #message))
+    fn value(&self, cx: &Ident, at: usize, param: &Param, question: &Question) -> TokenStream {
+        let key = question.key.as_ref().map(|_| key(at, question));
+        let field = question.is_argument.then(|| field(at));
+        asks::value(self.root, param, question, &Place { cx, key, field })
     }
 
     fn reply(&self) -> TokenStream {
@@ -273,11 +282,7 @@ impl Expansion<'_> {
     }
 
     fn question(&self, param: &Param, question: &Question) -> TokenStream {
-        let (p, ty) = (&self.p, param.ty());
-        match question.kind {
-            Kind::Form => quote_spanned!(ty.span()=> #p::question::<#ty>()),
-            Kind::Confirmation => quote_spanned!(ty.span()=> #p::confirmation::<#ty>()),
-        }
+        asks::typed(self.root, param, question)
     }
 
     fn questions(&self) -> impl Iterator<Item = (usize, &Param, &Question)> {
@@ -289,8 +294,9 @@ impl Expansion<'_> {
 /// The key of the question at the position, as an expression.
 fn key(position: usize, question: &Question) -> TokenStream {
     match &question.key {
-        Key::Literal(key) => quote!(#key),
-        Key::OfForm(_) => {
+        None => TokenStream::new(),
+        Some(Key::Literal(key)) => quote!(#key),
+        Some(Key::OfForm(_)) => {
             let key = key_constant(position);
             quote!(#key)
         }
@@ -300,6 +306,11 @@ fn key(position: usize, question: &Question) -> TokenStream {
 /// Items have no hygiene: the name must be one that no user has.
 fn key_constant(position: usize) -> Ident {
     format_ident!("__ASKBACK_KEY_{position}")
+}
+
+/// The raw member of `arguments` that the parameter at the position reads.
+fn field(position: usize) -> Ident {
+    local(&format!("field_{position}"))
 }
 
 fn slot(position: usize) -> Ident {

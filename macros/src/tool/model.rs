@@ -94,8 +94,8 @@ fn check_name(name: &LitStr, errors: &Errors) {
 fn check_arguments(params: &[Param], errors: &Errors) {
     let mut seen: HashMap<String, &Param> = HashMap::new();
     for param in params.iter().filter(|param| !signature::is_reference(param.ty())) {
-        let Some(argument) = param.argument() else { continue };
-        let name = argument.name.value();
+        let Some(literal) = param.argument_name() else { continue };
+        let name = literal.value();
         if let Some(first) = seen.insert(name.clone(), param)
             && first.ident() != param.ident()
         {
@@ -103,7 +103,7 @@ fn check_arguments(params: &[Param], errors: &Errors) {
                 "the name `{name}` is already used by another argument of this tool: \
                  write another with `#[arg(name = \"…\")]`"
             );
-            errors.add(syn::Error::new(argument.name.span(), text));
+            errors.add(syn::Error::new(literal.span(), text));
         }
     }
 }
@@ -111,7 +111,7 @@ fn check_arguments(params: &[Param], errors: &Errors) {
 /// Keys of forms are not known here: generated `const` items compare them.
 fn check_keys(params: &[Param], errors: &Errors) {
     let mut seen: Vec<String> = Vec::new();
-    let keys = params.iter().filter_map(|param| param.question()?.key.literal());
+    let keys = params.iter().filter_map(|param| param.question()?.literal_key());
     for key in keys {
         let text = key.value();
         if seen.contains(&text) {

@@ -3,9 +3,9 @@
 //! Whether an "argument" is a member of `arguments` or something of the call, such as `&Context`,
 //! is not known: the trait `Param` decides, and the runtime leaves out what is no argument.
 
-use syn::{Attribute, Expr, Ident, LitStr, Type};
+use syn::{Attribute, Ident, LitStr, Type};
 
-use super::{parse::RawParam, signature};
+use super::{parse::RawParam, question::Question, signature};
 use crate::{docs::Text, errors::Errors, names, options};
 
 /// A parameter that has passed all rules that concern it alone.
@@ -25,29 +25,6 @@ pub(super) enum Role {
 pub(super) struct Argument {
     pub(super) name: LitStr,
     pub(super) description: Option<Text>,
-}
-
-/// A parameter with `#[ask]`.
-pub(super) struct Question {
-    pub(super) key: Key,
-    /// `None`: the message of the form.
-    pub(super) message: Option<Expr>,
-    pub(super) kind: Kind,
-}
-
-/// The key of a question.
-pub(super) enum Key {
-    /// Known now: it can be compared with others by the macro.
-    Literal(LitStr),
-    /// The key of the form, or else the name of the parameter.
-    OfForm(LitStr),
-}
-
-/// How a question is asked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Form,
-    Confirmation,
 }
 
 impl Param {
@@ -77,6 +54,16 @@ impl Param {
         match &self.role {
             Role::Question(question) => Some(question),
             Role::Argument(_) => None,
+        }
+    }
+
+    /// The name of the argument that it reads, also one that may hold the answer to a question.
+    pub(super) fn argument_name(&self) -> Option<LitStr> {
+        match &self.role {
+            Role::Argument(argument) => Some(argument.name.clone()),
+            Role::Question(question) => {
+                question.is_argument.then(|| names::literal_of(&self.ident))
+            }
         }
     }
 
@@ -131,7 +118,7 @@ impl Argument {
             options::read("`#[arg]`", tokens, ["name", "description"], errors);
         let name = match name {
             Some(name) => name.literal(errors),
-            None => ident.map(literal_of),
+            None => ident.map(names::literal_of),
         };
         if let Some(empty) = name.as_ref().filter(|name| name.value().is_empty()) {
             errors.push(
@@ -144,71 +131,4 @@ impl Argument {
         let description = description.or_else(|| Text::of_docs(&raw.docs));
         Some(Self { name: name?, description })
     }
-}
-
-impl Question {
-    fn new(
-        ask: &Attribute,
-        raw: &RawParam,
-        ident: Option<&Ident>,
-        errors: &Errors,
-    ) -> Option<Self> {
-        let tokens = options::tokens(ask, errors);
-        let known = ["key", "message", "confirm"];
-        let [key, message, confirm] =
-            options::read("`#[ask]` on a parameter", tokens, known, errors);
-        if let [doc, ..] = &*raw.docs {
-            errors.push(
-                doc,
-                "the user never sees the docs of a question: write `#[ask(message = \"…\")]`, \
-                 and docs on the fields of its struct",
-            );
-        }
-        let message_key = message.is_some();
-        let message = message.and_then(|message| message.message(errors));
-        let confirm = confirm.map(|confirm| confirm.flag(errors));
-        if let Some(confirm) = confirm.as_ref().filter(|_| !message_key) {
-            errors.push(
-                confirm,
-                "a confirmation needs a message: write `#[ask(confirm, message = \"…\")]`",
-            );
-        }
-        let kind = if confirm.is_some() { Kind::Confirmation } else { Kind::Form };
-        let key = match key {
-            Some(key) => key.literal(errors).map(Key::Literal),
-            None => ident.map(|ident| Key::by_default(ident, kind)),
-        };
-        let key = key?.checked(errors);
-        Some(Self { key, message, kind })
-    }
-}
-
-impl Key {
-    /// A confirmation has no struct that could have another key.
-    fn by_default(ident: &Ident, kind: Kind) -> Self {
-        match kind {
-            Kind::Confirmation => Self::Literal(literal_of(ident)),
-            Kind::Form => Self::OfForm(literal_of(ident)),
-        }
-    }
-
-    fn checked(self, errors: &Errors) -> Self {
-        let (Self::Literal(text) | Self::OfForm(text)) = &self;
-        if let Some(fault) = names::key_fault(&text.value()) {
-            errors.push(text, fault);
-        }
-        self
-    }
-
-    pub(super) fn literal(&self) -> Option<&LitStr> {
-        match self {
-            Self::Literal(key) => Some(key),
-            Self::OfForm(_) => None,
-        }
-    }
-}
-
-/// A parameter's name as it goes over the wire.
-fn literal_of(ident: &Ident) -> LitStr {
-    LitStr::new(&names::on_the_wire(ident), ident.span())
 }

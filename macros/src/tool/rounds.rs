@@ -16,7 +16,8 @@ pub(super) fn rounds(params: &[Param]) -> Vec<Vec<usize>> {
     let mut round_of: HashMap<String, usize> = HashMap::new();
     for (position, param) in params.iter().enumerate() {
         let Some(question) = param.question() else { continue };
-        let round = question.message.as_ref().map_or(0, |message| round_after(message, &round_of));
+        let after = question.expressions().map(|used| round_after(used, &round_of));
+        let round = after.max().unwrap_or(0);
         if round == rounds.len() {
             rounds.push(Vec::new());
         }
@@ -27,19 +28,17 @@ pub(super) fn rounds(params: &[Param]) -> Vec<Vec<usize>> {
 }
 
 /// Never above the number of rounds so far, since it is one more than an earlier round.
-fn round_after(message: &Expr, round_of: &HashMap<String, usize>) -> usize {
-    let used = mentions::any(message);
+fn round_after(expression: &Expr, round_of: &HashMap<String, usize>) -> usize {
+    let used = mentions::any(expression);
     let latest = used.iter().filter_map(|name| round_of.get(name)).max();
     latest.map_or(0, |round| round + 1)
 }
 
-/// Refuses messages that use what stands below them.
+/// Refuses questions that use what stands below them.
 pub(super) fn check_order(params: &[Param], errors: &Errors) {
     for (position, param) in params.iter().enumerate() {
-        let Some(message) = param.question().and_then(|question| question.message.as_ref()) else {
-            continue;
-        };
-        let mut free = mentions::free(message);
+        let Some(question) = param.question() else { continue };
+        let mut free: Vec<_> = question.expressions().flat_map(mentions::free).collect();
         free.retain(|name| !params[..position].iter().any(|above| names(above, name)));
         for name in free {
             let below = params[position + 1..].iter().find(|below| names(below, &name));

@@ -159,8 +159,8 @@ fn a_confirmation_needs_a_message() {
     );
     let tool = model("", r#"fn f(#[ask(confirm, message = "?")] ok: bool) {}"#).ok().unwrap();
     let question = tool.params()[0].question().unwrap();
-    assert!(question.kind == Kind::Confirmation);
-    assert_eq!(question.key.literal().unwrap().value(), "ok");
+    assert!(matches!(question.kind, Kind::Confirmation));
+    assert_eq!(question.literal_key().unwrap().value(), "ok");
 }
 
 #[test]
