@@ -14,6 +14,7 @@ pub use crate::{
     handler::{
         Arguments, Branch, Context, OutputSchema, ParamOf, Place, Question, Refusal, Tool,
         ToolFuture, ToolMeta, ToolReply, all, answered, assert_distinct, assert_message, blocking,
-        confirmation, join_docs, message_of, param, question, replies,
+        confirmation, join_docs, message_of, page, param, question, replies, resolved,
+        resolved_when, roots, sampled, skipped,
     },
 };

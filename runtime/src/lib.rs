@@ -30,14 +30,15 @@ pub mod prelude;
 pub mod testing;
 
 pub use ask::{
-    Answer, Answers, Ask, Asks, Confirmation, Confirmed, InputRequired, Nothing, Once, Outcome,
-    Root, Sample, Sampled, Until,
+    Answer, Answers, Ask, Asks, Confirmation, Confirmed, Consent, Given, InputRequired, Nothing,
+    Once, Outcome, Root, Sample, Sampled, Unasked, Until,
 };
 pub use era::{CannotAsk, Revision};
 pub use error::{ArgumentsError, BuildError, Error, Result};
 pub use form::{Choice, Elicit, Field, Form, FormBuilder, FormContent, FormError, FormOption};
 pub use handler::{
-    Args, Context, IntoReply, IntoTool, Json, Param, Reply, Tool, ToolError, ToolFailure, ToolReply,
+    Args, Context, IntoReply, IntoTool, Json, Param, Reply, Resolved, Tool, ToolError, ToolFailure,
+    ToolReply,
 };
 pub use seal::{
     BindError, BindValue, CallParts, Claiming, InMemoryReplayGuard, Key, KeyError,

@@ -8,6 +8,7 @@
 mod answers;
 mod bad_input;
 mod corpus;
+mod declared;
 mod forms;
 mod handshake;
 mod headers;

@@ -12,11 +12,15 @@ mod parse;
 
 mod signature;
 
+mod question;
+
 mod param;
 
 mod rounds;
 
 mod model;
+
+mod asks;
 
 mod shell;
 

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Item;
 
-use super::{model::Tool, param::Kind, parse};
+use super::{model::Tool, parse, question::Kind};
 use crate::errors::Errors;
 
 /// The model, or the error texts, each with the source it underlines.

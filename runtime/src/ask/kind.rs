@@ -133,6 +133,16 @@ impl<O> Kind<O> {
         })
     }
 
+    /// Reads a content as an answer that accepts the kind's own form.
+    pub(crate) fn accepted(&self, content: &str) -> Result<O, Cow<'static, str>> {
+        const NO_FORM: Cow<'static, str> = Cow::Borrowed("there is no form for it");
+        let Self::Form { form, settle } = self else { return Err(NO_FORM) };
+        let form = form().map_err(|error| error.to_string())?;
+        let content = form.check(Some(content)).map_err(|violation| violation.to_string())?;
+        let settled = Settled::Accepted(content);
+        settle(&settled).map_err(|error| settled.unread(form, &error))
+    }
+
     /// Holds an answer against the question: what it becomes and the form in which it travels, or why
     /// it does not do.
     pub(super) fn read(

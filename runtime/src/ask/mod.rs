@@ -37,7 +37,7 @@ pub use answers::Answers;
 pub use confirm::Confirmed;
 pub use future::Ask;
 pub use once::Once;
-pub use outcome::{Confirmation, Ended, Outcome};
+pub use outcome::{Confirmation, Consent, Ended, Given, Outcome, Unasked};
 pub use returned::{Asks, InputRequired, Nothing};
 pub use roots::Root;
 pub use sample::{Sample, Sampled};

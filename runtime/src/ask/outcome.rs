@@ -136,3 +136,142 @@ impl Confirmation for bool {
         Ok(answer.is_some())
     }
 }
+
+/// A type that a parameter with `#[ask(url = …)]` may have: `()`, `Option<()>` or `Answer<()>`.
+///
+/// With `()`, declining or cancelling ends the call.
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// Links a bank account.
+/// #[tool]
+/// async fn link(
+///     #[ask(url = |id| format!("https://bank.example/link/{id}"), message = "Link your bank.")]
+///     bank: Option<()>,
+/// ) -> &'static str {
+///     if bank.is_some() { "The page is open." } else { "Nothing was linked." }
+/// }
+/// # let _ = link;
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a parameter with `#[ask(url = …)]` cannot have the type `{Self}`",
+    label = "not `()`, `Option<()>` or `Answer<()>`",
+    note = "a page gives no value back: write `()` to go on only if the user opens it, `Answer<()>` to handle a no"
+)]
+pub trait Consent: Sized {
+    /// The parameter's value, or how the call ends.
+    ///
+    /// # Errors
+    ///
+    /// The answer, where it ends the call.
+    #[doc(hidden)]
+    fn settle(answer: Answer<()>) -> Result<Self, Ended>;
+}
+
+impl Consent for () {
+    fn settle(answer: Answer<()>) -> Result<Self, Ended> {
+        match answer {
+            Answer::Accepted(()) => Ok(()),
+            Answer::Declined => Err(Ended::Declined),
+            Answer::Cancelled => Err(Ended::Cancelled),
+        }
+    }
+}
+
+impl Consent for Option<()> {
+    fn settle(answer: Answer<()>) -> Result<Self, Ended> {
+        Ok(answer.accepted())
+    }
+}
+
+impl Consent for Answer<()> {
+    fn settle(answer: Self) -> Result<Self, Ended> {
+        Ok(answer)
+    }
+}
+
+/// A type that a parameter may have whose value is a `V` that cannot be refused: `V`, or with `when`
+/// `Option<V>`. For `#[ask(sample = …)]` a `V` is [`Sampled`](crate::Sampled), for `#[ask(roots)]` it
+/// is `Vec<`[`Root`](crate::Root)`>`.
+///
+/// ```
+/// use askback::{Root, prelude::*};
+///
+/// /// Counts the client's roots.
+/// #[tool]
+/// async fn count(#[ask(roots)] roots: Vec<Root>) -> String {
+///     roots.len().to_string()
+/// }
+/// # let _ = count;
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this parameter is asked for a `{V}` and cannot have the type `{Self}`",
+    label = "not `{V}`",
+    note = "write `{V}`, or with `when` an `Option` of it"
+)]
+pub trait Given<V>: Sized {
+    /// The parameter's value.
+    #[doc(hidden)]
+    fn given(value: V) -> Self;
+}
+
+impl<V> Given<V> for V {
+    fn given(value: V) -> Self {
+        value
+    }
+}
+
+impl<V> Given<V> for Option<V> {
+    fn given(value: V) -> Self {
+        Some(value)
+    }
+}
+
+/// A type that a parameter with `when` may have: an `Option`, which is `None` where the question was
+/// not asked.
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// Sends money; large amounts are confirmed.
+/// #[tool]
+/// async fn send(
+///     amount: u32,
+///     #[ask(confirm, when = amount > 100, message = format!("Send {amount}?"))]
+///     sure: Option<Confirmed>,
+/// ) -> &'static str {
+///     if amount > 100 && sure.is_none() { "Not sent." } else { "Sent." }
+/// }
+/// # let _ = send;
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a question with `when` may go unasked, and `{Self}` has no value for that",
+    label = "not an `Option`",
+    note = "write `Option<…>`, which is `None` where the question was not asked"
+)]
+pub trait Unasked: Sized {
+    /// What there is if it was asked.
+    #[doc(hidden)]
+    type Value;
+
+    /// The value of a parameter for which it was found out.
+    #[doc(hidden)]
+    fn asked(value: Self::Value) -> Self;
+
+    /// The value of a parameter whose question was not asked.
+    #[doc(hidden)]
+    fn unasked() -> Self;
+}
+
+impl<T> Unasked for Option<T> {
+    type Value = T;
+
+    fn asked(value: T) -> Self {
+        Some(value)
+    }
+
+    fn unasked() -> Self {
+        None
+    }
+}

@@ -4,6 +4,8 @@
 
 use std::{borrow::Cow, future::poll_fn, pin::Pin, task::Poll};
 
+use serde_json::value::RawValue;
+
 use super::{Context, Refusal};
 use crate::{
     ask::{Ask, Confirmation, Ended, Kind, Outcome},
@@ -54,6 +56,20 @@ impl<T> Question<T> {
                 Ok(None)
             }
         }
+    }
+
+    /// The answer, where the client gives it as an argument: held against the form as if it had been
+    /// asked for.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the argument and the rule that it breaks, for the model to read.
+    pub fn given(self, raw: Option<&RawValue>, name: &str) -> Result<Option<T>, Refusal> {
+        let Some(raw) = raw.filter(|raw| raw.get() != "null") else { return Ok(None) };
+        let given = self.kind.accepted(raw.get());
+        let given =
+            given.map_err(|reason| Refusal::reply(format!("argument `{name}`: {reason}")))?;
+        given.map(Some).map_err(|ended| Refusal::ended(ended, name))
     }
 
     /// Asks, and waits for the answer.

@@ -79,6 +79,14 @@ impl ToolMeta {
         self
     }
 
+    /// A question whose answer may be an argument of the call.
+    pub fn question_or_argument<T>(mut self, question: Question<T>, name: &'static str) -> Self {
+        if let Ok(Some(form)) = question.form() {
+            self.arguments.insert_form(name, form);
+        }
+        self.question(question)
+    }
+
     /// What the tool's replies carry.
     pub fn returns(mut self, output: Option<OutputSchema>) -> Self {
         self.returns = output;

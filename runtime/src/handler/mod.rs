@@ -13,6 +13,7 @@ mod meta;
 mod param;
 mod registry;
 mod reply;
+mod resolve;
 mod schema;
 mod tool;
 
@@ -29,6 +30,7 @@ pub use meta::{ToolMeta, join_docs};
 pub use param::{Param, ParamOf, Place, param};
 pub(crate) use reply::Replied;
 pub use reply::{IntoReply, OutputSchema, Refusal, Reply, ToolReply, replies};
+pub use resolve::{Resolved, page, resolved, resolved_when, roots, sampled, skipped};
 pub use tool::{IntoTool, Tool, ToolFuture, blocking};
 
 pub(crate) use context::CallContext;

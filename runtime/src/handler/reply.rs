@@ -73,6 +73,15 @@ impl Refusal {
         Self(Refused::Reply(ToolContent::error(text)))
     }
 
+    /// An error of the author's, told as a handler's own is.
+    pub(super) fn failure(error: impl ToolFailure) -> Self {
+        match error.into_reply().0 {
+            Replied::Content(content) => Self(Refused::Reply(content)),
+            // An error asks nothing.
+            Replied::Asks(_) => Self::internal(),
+        }
+    }
+
     pub(crate) fn malformed(message: String) -> Self {
         Self(Refused::Rpc(RpcError::new(Rpc::MalformedParams, message)))
     }

@@ -8,7 +8,7 @@ use schemars::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::error::ArgumentsError;
+use crate::{error::ArgumentsError, form::Form};
 
 /// `format` values that are Rust's and nobody else's (`reports.md B03`).
 const RUST_FORMATS: [&str; 16] = [
@@ -54,6 +54,12 @@ impl InputSchema {
         if required {
             self.required.push(name.into());
         }
+    }
+
+    /// An argument that holds the content of a form, and may be left out.
+    pub(super) fn insert_form(&mut self, name: &'static str, form: &Form) {
+        let schema = serde_json::from_str(form.requested_schema()).unwrap_or_default();
+        self.properties.insert(name.to_owned(), schema);
     }
 
     /// All arguments are one value; `is_closed` says that it reads no members but its own.
