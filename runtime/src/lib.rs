@@ -30,8 +30,8 @@ pub mod prelude;
 pub mod testing;
 
 pub use ask::{
-    Answer, Answers, Ask, Asks, Confirmation, Confirmed, Consent, Given, InputRequired, Nothing,
-    Once, Outcome, Root, Sample, Sampled, Unasked, Until,
+    Answer, Answers, Ask, AskAll, Asks, Confirmation, Confirmed, Consent, Given, InputRequired,
+    Nothing, Once, Outcome, Root, Sample, Sampled, Together, Unasked, Until,
 };
 pub use era::{CannotAsk, Revision};
 pub use error::{ArgumentsError, BuildError, Error, Result};

@@ -191,14 +191,42 @@ fn a_parameter_has_one_role_and_one_attribute_of_each_kind() {
 }
 
 #[test]
-fn future_options_are_unknown_now() {
+fn what_does_not_go_with_a_kind_is_told() {
     assert_errors(
-        "async fn f(#[ask(when = true)] a: A) {}",
-        &[(
-            "when",
-            "unknown option `when`: `#[ask]` on a parameter takes `key`, `message`, `confirm`",
-        )],
+        "async fn f(#[ask(confirm, url = u, message = \"m\")] a: A, #[ask(url = u)] b: (), \
+         #[ask(sample = s, message = \"m\")] c: C, #[ask(roots = 1)] d: D, \
+         #[ask(with = w, key = \"k\")] e: E, #[ask(until = u)] g: G, \
+         #[ask(confirm, argument, message = \"m\")] h: H) {}",
+        &[
+            ("url", "`confirm` and `url` are two kinds of question: write one of them"),
+            ("url", "a page needs a message: write `#[ask(url = …, message = \"…\")]`"),
+            (
+                "message",
+                "`message` does not go with the client's model: there is nobody who would read it",
+            ),
+            ("1", "`roots` takes no value: write `roots` alone"),
+            ("key", "`key` does not go with `with`: what it calls asks under keys of its own"),
+            (
+                "until",
+                "`until` does not go with a form: only a page, `url = …`, has something to wait for",
+            ),
+            (
+                "argument",
+                "`argument` does not go with a confirmation: an answer that the model gives in the \
+                 user's place is none",
+            ),
+        ],
     );
+}
+
+#[test]
+fn what_a_question_uses_decides_when_it_is_asked() {
+    let asked = rounds(
+        "async fn f(cx: &Context, #[ask] a: A, #[ask(roots)] b: B, #[ask(sample = s(&b))] c: C, \
+         #[ask(confirm, when = a.x, message = \"m\")] d: D, #[ask(with = w(cx, &c))] e: E, \
+         #[ask(url = |id| u(id, &d), message = \"m\")] g: G) {}",
+    );
+    assert_eq!(asked, [vec!["a", "b"], vec!["c", "d"], vec!["e", "g"]]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! This layer knows forms and answers. It does not know eras, methods or transports: it says what
 //! is open when a round is over, and somebody else decides how that reaches the client.
 
+mod all;
 mod answer;
 mod answers;
 mod confirm;
@@ -32,6 +33,7 @@ mod steps;
 mod tether;
 mod until;
 
+pub use all::{AskAll, Together};
 pub use answer::Answer;
 pub use answers::Answers;
 pub use confirm::Confirmed;
