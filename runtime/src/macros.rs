@@ -17,7 +17,9 @@
 ///
 /// The doc comment becomes the description. `#[tool(name = "…", title = …, description = …)]` set
 /// what `tools/list` shows. With `#[tool(single_use)]` each of its states counts once, see
-/// [`RequestState::single_use`](crate::RequestState::single_use). A plain `fn` runs where it may block, and takes no `&Context`.
+/// [`RequestState::single_use`](crate::RequestState::single_use). With `#[tool(unproven_answers)]` a call
+/// without a state may bring answers, by their keys, before anybody has asked: for clients that you
+/// trust and that know the questions. A yes and a page are asked for all the same. A plain `fn` runs where it may block, and takes no `&Context`.
 ///
 /// ```
 /// use askback::prelude::*;

@@ -188,3 +188,72 @@ async fn a_page_without_a_url_is_a_fault() {
     let client = Client::new(Server::new("s", "1").tool(wrong)).capabilities([Capability::Url]);
     assert_eq!(client.call("wrong", ()).await.error_code(), Some(-32603));
 }
+
+/// L-ELI-4: the client that was asked is told when the page has been used, where there is a word for
+/// it, and before it has the result.
+#[test]
+fn a_page_that_was_used_is_told_of_on_2025_11_25() {
+    let mut piped = Piped::start(Server::new("bank", "1").tool(link).tool(visit));
+    piped.open("2025-11-25", pages());
+    piped.send(&plain_call(1, "link", json!({})));
+    let asked = piped.asked("2025-11-25");
+    let id = asked["params"]["elicitationId"].as_str().unwrap();
+    use_page(id.to_owned());
+    piped.send(&respond(&asked, json!({"action": "accept"})));
+    let told = piped.asked("2025-11-25");
+    assert_eq!(told["method"], "notifications/elicitation/complete");
+    assert_eq!((told.get("id"), &told["params"]), (None, &json!({"elicitationId": id})));
+    assert_eq!(text(&piped.receive()), "linked");
+    // Consent alone is none.
+    piped.send(&plain_call(2, "visit", json!({})));
+    let asked = piped.asked("2025-11-25");
+    assert_eq!(text(&piped.answer(&respond(&asked, json!({"action": "accept"})))), "agreed");
+}
+
+/// Asks for a page by returning it, beside a form.
+#[tool]
+async fn deposit(cx: &Context) -> Reply<String> {
+    let answers = cx.answers();
+    match (answers.open_url("pay"), answers.confirm("sure")) {
+        (Some(Answer::Accepted(())), Some(sure)) => Reply::Done(format!("{}", sure.is_accepted())),
+        (Some(no), _) if !no.is_accepted() => Reply::Done(format!("{no:?}")),
+        _ => InputRequired::new()
+            .open_url("pay", "Pay.", |id| format!("https://pay.example/{id}"))
+            .confirm("sure", "Sure?")
+            .into(),
+    }
+}
+
+/// Asks for a page that is none.
+#[tool]
+async fn no_page(_cx: &Context) -> Reply<String> {
+    InputRequired::new().open_url("pay", "Pay.", |id| format!("ftp://{id}")).into()
+}
+
+#[tokio::test]
+async fn a_page_can_be_returned() {
+    let server = || Server::new("s", "1").tool(deposit).tool(no_page);
+    let both = [Capability::Url, Capability::Form];
+    for revision in [Revision::V2025_11_25, Revision::V2026_07_28] {
+        let client = || Client::new(server()).revision(revision).capabilities(both);
+        let yes = client().answer_with("pay", |_| Response::agree()).confirm("sure");
+        assert_eq!(yes.call("deposit", ()).await.text(), "true", "{revision}");
+        let no = client().decline("pay").confirm("sure").call("deposit", ()).await;
+        assert_eq!(no.text(), "Declined", "{revision}");
+        let wrong = client().call("no_page", ()).await;
+        assert_eq!(wrong.error_code(), Some(-32603), "{revision}");
+    }
+}
+
+/// The page of a call stays the same while it is asked again.
+#[test]
+fn a_returned_page_keeps_its_id() {
+    let served = Served::start(Server::new("s", "1").tool(deposit));
+    let call = Call::new("deposit").capabilities(json!({"elicitation": {"url": {}, "form": {}}}));
+    let asked = served.call(&call);
+    let url = question(&asked, "pay")["url"].clone();
+    assert!(url.as_str().unwrap().starts_with("https://pay.example/"));
+    let again = served.call(&call.retry(&asked, json!({"pay": {"action": "perhaps"}})));
+    assert_eq!(question(&again, "pay")["url"], url);
+    assert_ne!(question(&served.call(&call), "pay")["url"], url);
+}

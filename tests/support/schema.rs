@@ -91,6 +91,7 @@ pub fn check_handshake(revision: &str, method: &str, message: &Value) {
             "sampling/createMessage" => "CreateMessageRequest",
             "roots/list" => "ListRootsRequest",
             "notifications/cancelled" => "CancelledNotification",
+            "notifications/elicitation/complete" => "ElicitationCompleteNotification",
             "notifications/progress" => "ProgressNotification",
             other => panic!("a server does not send {other}: {message}"),
         };

@@ -31,7 +31,7 @@ pub(super) fn tool(tool: &Tool, function: &Function, root: &Root) -> TokenStream
     let used = mentioned(tool);
     let (shell, call) = (shell(function), call(function, |name| used.contains(&plain(name))));
     let (constants, meta, run) = (expansion.constants(), expansion.meta(), expansion.run());
-    let single_use = expansion.single_use();
+    let flags = expansion.flags();
     let (p, ident) = (&expansion.p, &function.item.sig.ident);
     let conditions = &function.attributes.conditions;
     quote! {
@@ -41,7 +41,7 @@ pub(super) fn tool(tool: &Tool, function: &Function, root: &Root) -> TokenStream
         const _: () = {
             #constants
             #[automatically_derived]
-            impl #p::Tool for #ident { #meta #single_use #run }
+            impl #p::Tool for #ident { #meta #flags #run }
         };
     }
 }
@@ -81,14 +81,15 @@ impl Expansion<'_> {
         (!has_impl_trait(ty)).then(|| quote!(.returns(#replies.output())))
     }
 
-    fn single_use(&self) -> Option<TokenStream> {
-        self.tool.is_single_use().then(|| {
-            quote! {
-                fn is_single_use(&self) -> bool {
-                    true
-                }
-            }
-        })
+    /// What differs from other tools by a yes.
+    fn flags(&self) -> TokenStream {
+        let flags = [
+            (self.tool.is_single_use(), quote!(is_single_use)),
+            (self.tool.takes_unproven(), quote!(takes_unproven)),
+        ];
+        let set = flags.into_iter().filter_map(|(is_set, name)| is_set.then_some(name));
+        let bool = quote!(::core::primitive::bool);
+        set.map(|name| quote!(fn #name(&self) -> #bool { true })).collect()
     }
 
     fn described(&self, param: &Param) -> TokenStream {

@@ -19,6 +19,7 @@ pub(super) struct Tool {
     title: Option<Expr>,
     description: Option<Text>,
     is_single_use: bool,
+    takes_unproven: bool,
     params: Vec<Param>,
     rounds: Vec<Vec<usize>>,
 }
@@ -26,7 +27,7 @@ pub(super) struct Tool {
 impl Tool {
     /// The model, or `None` with the errors noted.
     pub(super) fn new(options: Options, function: &Function, errors: &Errors) -> Option<Self> {
-        let Options { name, title, description, single_use } = options;
+        let Options { name, title, description, single_use, unproven_answers } = options;
         let name = match name {
             Some(name) => name.literal(errors),
             None => Some(default_name(function)),
@@ -37,6 +38,7 @@ impl Tool {
         let description = description.or_else(|| Text::of_docs(&function.attributes.docs));
 
         let is_single_use = single_use.map(|flag| flag.flag(errors)).is_some();
+        let takes_unproven = unproven_answers.map(|flag| flag.flag(errors)).is_some();
 
         signature::check(&function.item.sig, errors);
         let params = function.params.iter().map(|raw| Param::new(raw, errors));
@@ -48,7 +50,8 @@ impl Tool {
         check_keys(&params, errors);
         rounds::check_order(&params, errors);
         let rounds = rounds::rounds(&params);
-        Some(Self { name: name?, title, description, is_single_use, params, rounds })
+        let name = name?;
+        Some(Self { name, title, description, is_single_use, takes_unproven, params, rounds })
     }
 
     pub(super) fn name(&self) -> &LitStr {
@@ -61,6 +64,10 @@ impl Tool {
 
     pub(super) fn is_single_use(&self) -> bool {
         self.is_single_use
+    }
+
+    pub(super) fn takes_unproven(&self) -> bool {
+        self.takes_unproven
     }
 
     pub(super) fn description(&self) -> Option<&Text> {

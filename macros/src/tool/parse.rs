@@ -18,6 +18,7 @@ pub(super) struct Options {
     pub(super) title: Option<Setting>,
     pub(super) description: Option<Setting>,
     pub(super) single_use: Option<Setting>,
+    pub(super) unproven_answers: Option<Setting>,
 }
 
 /// The function.
@@ -39,11 +40,11 @@ pub(super) struct RawParam {
 }
 
 pub(super) fn options(tokens: TokenStream, errors: &Errors) -> (Root, Options) {
-    let known = ["name", "title", "description", "single_use", "crate"];
-    let [name, title, description, single_use, root] =
+    let known = ["name", "title", "description", "single_use", "unproven_answers", "crate"];
+    let [name, title, description, single_use, unproven_answers, root] =
         options::read("`#[tool]`", tokens, known, errors);
     let root = Root::new(root.and_then(|root| root.path(errors)));
-    (root, Options { name, title, description, single_use })
+    (root, Options { name, title, description, single_use, unproven_answers })
 }
 
 pub(super) fn function(item: &TokenStream) -> syn::Result<Function> {

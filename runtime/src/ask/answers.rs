@@ -6,7 +6,7 @@
 use super::{
     Answer, Confirmed, Kind, Ledger, Root, Sampled,
     confirm::YesNo,
-    inquiry::{Inquiry, InquiryRef},
+    inquiry::{Correlation, Inquiry, InquiryRef},
     returned,
 };
 use crate::form::{Elicit, Form, FormContent};
@@ -60,6 +60,17 @@ impl Answers<'_> {
             Answer::Declined => Answer::Declined,
             Answer::Cancelled => Answer::Cancelled,
         })
+    }
+
+    /// Whether the user agreed to open a page. See
+    /// [`InputRequired::open_url`](crate::InputRequired::open_url).
+    #[must_use]
+    pub fn open_url(&self, key: &str) -> Option<Answer<()>> {
+        if !self.0.is_proven(key) {
+            return None;
+        }
+        let id = Correlation::NONE;
+        self.read(key, false, &Kind::url(), Inquiry::Url { message: "", url: "", id })
     }
 
     /// What the client's model said.

@@ -119,16 +119,8 @@ impl<'c, O> Ask<'c, O> {
     /// Makes the URL of an ask for a page; `false` where that is a mistake of the author's.
     fn turn_to_page(&mut self) -> bool {
         let Some((url, random)) = &self.url else { return true };
-        let Some(id) = self.ledger.correlation(self.key.as_deref(), &self.text, *random) else {
-            return false;
-        };
-        let url = url(&id.to_string());
-        if !url.starts_with("https://") && !url.starts_with("http://") {
-            self.ledger.fault(Fault::Url(url.into()));
-            return false;
-        }
-        self.page = Some((id, url));
-        true
+        self.page = self.ledger.page(self.key.as_deref(), &self.text, url, *random);
+        self.page.is_some()
     }
 
     /// What tells this page from every other, once the ask has been polled.

@@ -24,6 +24,11 @@ pub(crate) enum Inquiry<T, F> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Correlation(pub(super) [u8; 16]);
 
+impl Correlation {
+    /// Of no page.
+    pub(super) const NONE: Self = Self([0; 16]);
+}
+
 impl fmt::Display for Correlation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))

@@ -7,6 +7,7 @@ use std::{sync::Mutex, task::Waker};
 
 use super::{
     entry::Known,
+    inquiry::Correlation,
     ledger::{Inner, InputRequest, Ledger, Question},
     returned::is_confirmation,
 };
@@ -45,6 +46,16 @@ impl Ledger {
         drop(inner);
         // The waker is the author's, as far as we know.
         waker.into_iter().for_each(Waker::wake);
+    }
+
+    /// A page that the user agreed to open has been used.
+    pub(super) fn page_used(&self, page: Correlation) {
+        self.lock().used_pages.push(page);
+    }
+
+    /// The pages that have been used since it was last asked.
+    pub(crate) fn take_used_pages(&self) -> Vec<Correlation> {
+        std::mem::take(&mut self.lock().used_pages)
     }
 
     /// Puts a question again whose answer did not do, with the reason in front of its message.

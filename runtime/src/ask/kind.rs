@@ -127,7 +127,7 @@ impl<O> Kind<O> {
             (Self::Sample { .. }, _) => Inquiry::Sample { params: text },
             (Self::Url { .. }, Some((id, url))) => Inquiry::Url { message: text, url, id: *id },
             (Self::Url { .. }, None) => {
-                Inquiry::Url { message: text, url: "", id: Correlation([0; 16]) }
+                Inquiry::Url { message: text, url: "", id: Correlation::NONE }
             }
             (Self::Roots { .. }, _) => Inquiry::Roots,
         })

@@ -11,7 +11,7 @@ use super::{
     digest::Digest,
     entry::{Known, Open},
     fault::Fault,
-    inquiry::{InquiryRef, OwnedInquiry},
+    inquiry::{Correlation, InquiryRef, OwnedInquiry},
     label,
     name::Name,
     progress::Progress,
@@ -38,6 +38,8 @@ pub(super) struct Inner {
     labelled: u32,
     /// State of the author's, as JSON text.
     pub(super) carried: Option<Box<str>>,
+    /// Answers by key that nobody has asked for, where the handler takes them.
+    pub(super) unproven: Vec<(Box<str>, Box<str>)>,
     /// Keys that will have no answer, and why.
     pub(super) failed: Vec<(Box<str>, String)>,
     pub(super) steps: Steps,
@@ -55,6 +57,8 @@ pub(super) struct Inner {
     pub(super) opened: u32,
     /// Asks that wait for something else than an answer, so that the round may end without a question.
     pub(super) waiting: usize,
+    /// Pages that have been used, and of which the client has not been told.
+    pub(super) used_pages: Vec<Correlation>,
     changed: Option<Box<str>>,
     pub(super) fault: Option<Fault>,
     #[cfg(feature = "testing")]
@@ -198,6 +202,7 @@ impl Ledger {
             },
             None => inner.find_unnamed(digest),
         };
+        let entry = entry.or_else(|| inner.find_unproven(&question, digest));
         if let Some(entry) = entry {
             let known = &mut inner.known[entry];
             known.met = true;

@@ -31,6 +31,7 @@ mod roots;
 mod sample;
 mod steps;
 mod tether;
+mod unproven;
 mod until;
 
 pub use all::{AskAll, Together};
@@ -47,7 +48,7 @@ pub use until::Until;
 
 pub(crate) use drive::{Driven, Run, Step, drive};
 pub(crate) use fault::Fault;
-pub(crate) use inquiry::{Inquiry, InquiryRef};
+pub(crate) use inquiry::{Correlation, Inquiry, InquiryRef};
 #[cfg(feature = "testing")]
 pub(crate) use journal::Journal;
 pub(crate) use kind::{CHOICE, Kind};

@@ -3,7 +3,9 @@
 //!
 //! It does not know what becomes of them in between.
 
-use super::{Asked, InputRequired, entry::Open, fault::Fault, label, ledger::Ledger};
+use super::{
+    Asked, InputRequired, entry::Open, fault::Fault, label, ledger::Ledger, steps::Random,
+};
 
 /// Why returned questions cannot be asked.
 #[derive(Debug)]
@@ -18,13 +20,25 @@ pub(crate) enum NotAsked {
 
 impl Ledger {
     /// Opens what a handler returned, and ends the round.
-    pub(crate) fn ask_returned(&self, input: InputRequired) -> Result<Asked, NotAsked> {
+    pub(crate) fn ask_returned(
+        &self,
+        input: InputRequired,
+        random: Random,
+    ) -> Result<Asked, NotAsked> {
         let InputRequired { requests, carried, fault, .. } = input;
-        let mut inner = self.lock();
         if let Some(fault) = fault {
             return Err(NotAsked::Fault(fault));
         }
-        for (key, inquiry) in requests {
+        let asked = requests.into_iter().filter_map(|(key, wanted)| {
+            let inquiry = wanted.inquiry(&key, self, random)?;
+            Some((key, inquiry))
+        });
+        let asked: Vec<_> = asked.collect();
+        let mut inner = self.lock();
+        if let Some(fault) = inner.fault.take() {
+            return Err(NotAsked::Fault(fault));
+        }
+        for (key, inquiry) in asked {
             if let Some((_, reason)) = inner.failed.iter().find(|(failed, _)| *failed == key) {
                 return Err(NotAsked::FailedBefore { reason: reason.clone(), key });
             }
@@ -68,7 +82,11 @@ impl Ledger {
     /// kind it must be.
     pub(super) fn answer(&self, key: &str, is_confirmation: Option<bool>) -> Option<Box<str>> {
         let inner = self.lock();
-        let known = inner.known.iter().find(|known| !known.unnamed && *known.label == *key)?;
+        let known = inner.known.iter().find(|known| !known.unnamed && *known.label == *key);
+        let Some(known) = known else {
+            let mut unproven = inner.unproven.iter().filter(|_| is_confirmation != Some(true));
+            return unproven.find(|(known, _)| **known == *key).map(|(_, answer)| answer.clone());
+        };
         let is_right = is_confirmation.is_none_or(|right| right == known.is_confirmation);
         known.answer.clone().filter(|_| is_right)
     }

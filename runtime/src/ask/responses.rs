@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::entry::Known;
@@ -47,5 +47,43 @@ impl<'de> Visitor<'de> for Responses<'_> {
         }
         self.0.iter_mut().for_each(|known| known.met = false);
         Ok(())
+    }
+}
+
+/// How many answers are taken that nobody has asked for.
+const MOST_UNASKED: usize = 64;
+
+/// All of `inputResponses`, by key.
+pub(super) struct Unasked(pub(super) Vec<(Box<str>, Box<str>)>);
+
+impl<'de> Deserialize<'de> for Unasked {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct All;
+
+        impl<'de> Visitor<'de> for All {
+            type Value = Unasked;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Unasked, A::Error> {
+                let mut all: Vec<(Box<str>, Box<str>)> = Vec::new();
+                while let Some((key, value)) = map.next_entry::<Text<'de>, &RawValue>()? {
+                    if all.iter().any(|(known, _)| **known == *key) {
+                        return Err(serde::de::Error::custom(format_args!(
+                            "duplicate key `{}`",
+                            &*key
+                        )));
+                    }
+                    if all.len() < MOST_UNASKED {
+                        all.push(((*key).into(), value.get().into()));
+                    }
+                }
+                Ok(Unasked(all))
+            }
+        }
+
+        deserializer.deserialize_map(All)
     }
 }

@@ -11,7 +11,10 @@ use super::{
     Confirmed, Sample,
     confirm::YesNo,
     fault::Fault,
+    future::UrlOf,
     inquiry::{Inquiry, OwnedInquiry},
+    ledger::Ledger,
+    steps::Random,
 };
 use crate::form::{Elicit, Form};
 
@@ -44,11 +47,17 @@ use crate::form::{Elicit, Form};
 /// ```
 #[must_use = "it asks nothing until it is returned"]
 pub struct InputRequired<S = Asks> {
-    pub(super) requests: Vec<(Box<str>, OwnedInquiry)>,
+    pub(super) requests: Vec<(Box<str>, Wanted)>,
     /// JSON text.
     pub(super) carried: Option<String>,
     pub(super) fault: Option<Fault>,
     state: PhantomData<S>,
+}
+
+/// What is asked, where a page has no id yet.
+pub(super) enum Wanted {
+    Inquiry(OwnedInquiry),
+    Page { message: String, url: UrlOf<'static> },
 }
 
 /// An [`InputRequired`] that asks or carries something.
@@ -100,6 +109,37 @@ impl<S> InputRequired<S> {
         self.elicit::<YesNo>(key, message)
     }
 
+    /// Asks the user to open a page. `url` makes its URL of an id that nobody can guess; see
+    /// [`Context::open_url`](crate::Context::open_url). Accepted means that the user agreed to open it,
+    /// and no more.
+    ///
+    /// ```
+    /// use askback::{InputRequired, Reply, prelude::*};
+    ///
+    /// /// Links a bank account.
+    /// #[tool]
+    /// async fn link(cx: &Context) -> Reply<&'static str> {
+    ///     match cx.answers().open_url("bank") {
+    ///         Some(Answer::Accepted(())) => Reply::Done("The page is open."),
+    ///         Some(_) => Reply::Done("Nothing was linked."),
+    ///         None => InputRequired::new()
+    ///             .open_url("bank", "Link your bank.", |id| format!("https://bank.example/{id}"))
+    ///             .into(),
+    ///     }
+    /// }
+    /// # let _ = link;
+    /// ```
+    pub fn open_url(
+        mut self,
+        key: impl Into<String>,
+        message: impl Into<String>,
+        url: impl Fn(&str) -> String + Send + Sync + 'static,
+    ) -> InputRequired {
+        let page = Wanted::Page { message: message.into(), url: Box::new(url) };
+        self.requests.push((key.into().into(), page));
+        self.done()
+    }
+
     /// Asks the client's model. See [`Context::sample`](crate::Context::sample).
     pub fn sample(self, key: impl Into<String>, request: &Sample) -> InputRequired {
         self.with(key, Inquiry::Sample { params: request.params() })
@@ -123,7 +163,7 @@ impl<S> InputRequired<S> {
     }
 
     fn with(mut self, key: impl Into<String>, inquiry: OwnedInquiry) -> InputRequired {
-        self.requests.push((key.into().into(), inquiry));
+        self.requests.push((key.into().into(), Wanted::Inquiry(inquiry)));
         self.done()
     }
 
@@ -137,6 +177,23 @@ impl<S> fmt::Debug for InputRequired<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let keys: Vec<&str> = self.requests.iter().map(|(key, _)| &**key).collect();
         f.debug_struct("InputRequired").field("keys", &keys).finish_non_exhaustive()
+    }
+}
+
+impl Wanted {
+    /// What is asked, of the page that was asked for before if it was; `None` where it cannot be.
+    pub(super) fn inquiry(
+        self,
+        key: &str,
+        ledger: &Ledger,
+        random: Random,
+    ) -> Option<OwnedInquiry> {
+        let (message, url) = match self {
+            Self::Inquiry(inquiry) => return Some(inquiry),
+            Self::Page { message, url } => (message, url),
+        };
+        let (id, url) = ledger.page(Some(key), &message, &url, random)?;
+        Some(Inquiry::Url { message, url, id })
     }
 }
 

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use super::{
     Tether,
     fault::Fault,
+    future::UrlOf,
     inquiry::{Correlation, Inquiry},
     ledger::{Inner, Ledger},
     once::Step,
@@ -109,14 +110,26 @@ impl Ledger {
         inner.chain
     }
 
-    /// What tells the page of an ask from every other: as it was, where it has been asked for before.
-    pub(super) fn correlation(
+    /// The page of an ask, and its URL; without one, the fault is noted.
+    pub(super) fn page(
         &self,
         key: Option<&str>,
         message: &str,
+        url: &UrlOf<'_>,
         random: Random,
-    ) -> Option<Correlation> {
-        let id = Correlation([0; 16]);
+    ) -> Option<(Correlation, String)> {
+        let id = self.correlation(key, message, random)?;
+        let url = url(&id.to_string());
+        if !url.starts_with("https://") && !url.starts_with("http://") {
+            self.fault(Fault::Url(url.into()));
+            return None;
+        }
+        Some((id, url))
+    }
+
+    /// What tells the page of an ask from every other: as it was, where it has been asked for before.
+    fn correlation(&self, key: Option<&str>, message: &str, random: Random) -> Option<Correlation> {
+        let id = Correlation::NONE;
         let digest = Inquiry::Url { message, url: "", id }.digest();
         let mut inner = self.lock();
         let known = inner.known.iter().find(|known| {

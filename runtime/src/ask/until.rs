@@ -46,7 +46,8 @@ impl<'c> Ask<'c, Answer<()>> {
     /// `check` gets the id that is in the URL, and says whether the page is done with. It is called
     /// every second, and must not change anything. A user who takes longer than a round lasts is not
     /// asked again: the round ends without a question, and the client comes back. On handshake revisions
-    /// the call waits 10 minutes at most; then it is [`Answer::Cancelled`].
+    /// the call waits 10 minutes at most; then it is [`Answer::Cancelled`]. Revision 2025-11-25 has a
+    /// notification for a page that was used, and the client gets it (`legacy.md L-ELI-4`).
     pub fn until<C, F>(self, check: C) -> Until<'c, C, F>
     where
         C: FnMut(String) -> F,
@@ -76,6 +77,11 @@ where
                 },
                 Stage::Checking(check, times) => {
                     if std::task::ready!(check.as_mut().poll(cx)) {
+                        if let (true, Some(page)) =
+                            (this.ask.ledger().is_kept(), this.ask.correlation())
+                        {
+                            this.ask.ledger().page_used(page);
+                        }
                         return Poll::Ready(Answer::Accepted(()));
                     }
                     let times = *times + 1;

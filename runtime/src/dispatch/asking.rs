@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     ask::{InputRequest, Ledger, Outlet, Run, Step},
-    era::{self, CannotAsk, Peer, cancelled, progress},
+    era::{self, CannotAsk, Peer, cancelled, page_used, progress},
     wire::Capability,
 };
 
@@ -100,7 +100,11 @@ impl<'a> Asking<'a> {
         run: &mut Run<'_, R>,
     ) -> Result<Step<R>, Unanswered> {
         loop {
-            match poll_fn(|cx| self.poll(run, cx)).await {
+            let event = poll_fn(|cx| self.poll(run, cx)).await;
+            for page in ledger.take_used_pages() {
+                self.outlet.send(page_used(page));
+            }
+            match event {
                 Event::Step(Step::RoundOver) => self.ask(ledger.take_unsent()).await?,
                 Event::Step(Step::Withdrawn(tickets)) => self.withdraw(&tickets),
                 Event::Step(step) => return Ok(step),

@@ -27,7 +27,10 @@ impl Dispatcher {
         let bind = || self.bind(&name, arguments, who);
         let is_single_use = self.sealer.is_single_use() || tool.is_single_use();
         let (ledger, bound) = match state {
-            None => (Ledger::default(), None),
+            None => match responses.filter(|_| tool.takes_unproven()) {
+                Some(responses) => (Ledger::unproven(responses)?, None),
+                None => (Ledger::default(), None),
+            },
             Some(state) => {
                 let bound = bind()?;
                 let (ledger, claim) = self.reenter(&state, &bound)?;
@@ -56,7 +59,7 @@ impl Dispatcher {
                 Ok(self.modern.call_tool(id, &content))
             }
             Driven::Ready(Ok(ToolReply(Replied::Asks(input)))) => {
-                let asked = match cx.ledger().ask_returned(input) {
+                let asked = match cx.ledger().ask_returned(input, self.ambient.random) {
                     Ok(asked) => asked,
                     Err(not_asked) => {
                         return self.write_refusal(id, super::not_asked(&name, not_asked)?);

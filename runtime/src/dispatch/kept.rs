@@ -99,7 +99,7 @@ impl Dispatcher {
         match step {
             Step::Ready(Ok(ToolReply(Replied::Content(content)))) => Ok(Ok(content)),
             Step::Ready(Ok(ToolReply(Replied::Asks(input)))) => {
-                match cx.ledger().ask_returned(input) {
+                match cx.ledger().ask_returned(input, random) {
                     Ok(asked) => Ok(Err(asked)),
                     Err(not_asked) => {
                         super::not_asked(call.name, not_asked)?.into_content().map(Ok)

@@ -5,7 +5,7 @@
 
 use super::{Identity, Revision, result::start};
 use crate::{
-    ask::{Inquiry, InquiryRef},
+    ask::{Correlation, Inquiry, InquiryRef},
     form::Form,
     wire::{Id, ToolContent, write_string},
 };
@@ -132,6 +132,13 @@ pub(crate) fn cancelled(id: u64, reason: &str) -> Vec<u8> {
     out.extend_from_slice(format!(",\"params\":{{\"requestId\":{id},\"reason\":").as_bytes());
     write_string(&mut out, reason);
     out.extend_from_slice(b"}}");
+    out
+}
+
+/// A `notifications/elicitation/complete`, for the revision that has pages (`legacy.md L-ELI-4`).
+pub(crate) fn page_used(page: Correlation) -> Vec<u8> {
+    let mut out = notification("notifications/elicitation/complete");
+    out.extend_from_slice(format!(",\"params\":{{\"elicitationId\":\"{page}\"}}}}").as_bytes());
     out
 }
 

@@ -34,6 +34,12 @@ pub trait Tool: Send + Sync + 'static {
         false
     }
 
+    /// Whether it takes answers that come without a state.
+    #[doc(hidden)]
+    fn takes_unproven(&self) -> bool {
+        false
+    }
+
     /// Runs it.
     #[doc(hidden)]
     fn call<'a>(&'a self, cx: &'a Context, arguments: Arguments<'a>) -> ToolFuture<'a>;

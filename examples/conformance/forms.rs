@@ -1,50 +1,6 @@
-//! The server that the official conformance suite is run against, written as users write.
-//!
-//! It has the fixtures of what is built so far. `cargo run --bin conformance -- --http 127.0.0.1:8000`
+//! Forms with defaults and with every way to write a choice, and a schema that is written by hand.
 
-use std::time::Duration;
-
-use askback::{Sample, prelude::*};
-
-/// Says a fixed text.
-#[tool]
-async fn test_simple_text() -> &'static str {
-    "This is a simple text response for testing."
-}
-
-/// Always fails.
-#[tool]
-async fn test_error_handling() -> Result<String, &'static str> {
-    Err("This tool intentionally returns an error for testing")
-}
-
-/// Asks the client's model.
-#[tool]
-async fn test_sampling(cx: &Context, prompt: String) -> String {
-    let said = cx.sample(&Sample::new(prompt).max_tokens(100)).key("answer").await;
-    format!("LLM response: {}", said.text())
-}
-
-/// Who is there.
-#[ask]
-struct Contact {
-    /// User's response
-    username: String,
-    /// User's email address
-    email: String,
-}
-
-/// Asks the user for a name and an address.
-#[tool]
-async fn test_elicitation(cx: &Context, message: String) -> String {
-    match cx.ask::<Contact>(message).key("contact").await {
-        Answer::Accepted(Contact { username, email }) => {
-            format!("User response: {username} <{email}>")
-        }
-        Answer::Declined => "User response: declined".into(),
-        Answer::Cancelled => "User response: cancelled".into(),
-    }
-}
+use askback::prelude::*;
 
 /// An applicant.
 #[ask]
@@ -89,7 +45,7 @@ enum Status {
 
 /// Asks with a default for every field.
 #[tool]
-async fn test_elicitation_sep1034_defaults(cx: &Context) -> String {
+pub(crate) async fn test_elicitation_sep1034_defaults(cx: &Context) -> String {
     match cx.ask::<Applicant>("Please review your data").key("applicant").await {
         Answer::Accepted(Applicant { name, age, score, status, verified }) => format!(
             "Elicitation completed: action=accept, content={{{name}, {age}, {score}, {status:?}, \
@@ -143,7 +99,7 @@ enum Legacy {
 
 /// Asks for choices of every kind.
 #[tool]
-async fn test_elicitation_sep1330_enums(cx: &Context) -> String {
+pub(crate) async fn test_elicitation_sep1330_enums(cx: &Context) -> String {
     match cx.ask::<Choices>("Please choose").key("choices").await {
         Answer::Accepted(choices) => {
             let Choices { untitled_single, titled_single, legacy_enum, .. } = &choices;
@@ -211,37 +167,8 @@ impl schemars::JsonSchema for Reach {
 
 /// Takes what its schema says.
 #[tool]
-async fn json_schema_2020_12_tool(reach: Args<Reach>) -> String {
+pub(crate) async fn json_schema_2020_12_tool(reach: Args<Reach>) -> String {
     let Reach { name, address, contact_method, phone, email } = reach.0;
     let place = address.map(|Address { street, city }| (street, city));
     format!("{name:?} {place:?} {contact_method:?} {phone:?} {email:?}")
-}
-
-/// Lets the client go, and has its answer when it comes back.
-#[tool]
-async fn test_reconnection(cx: &Context) -> &'static str {
-    cx.release_stream();
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    "Reconnection test completed successfully."
-}
-
-/// Needs the client's model.
-#[tool]
-async fn test_missing_capability(cx: &Context) -> String {
-    cx.sample(&Sample::new("Say anything.")).key("anything").await.text().to_owned()
-}
-
-#[askback::main]
-async fn main() -> askback::Result<()> {
-    let server = Server::new("conformance", "1.0.0")
-        .tool(test_simple_text)
-        .tool(test_error_handling)
-        .tool(test_sampling)
-        .tool(test_elicitation)
-        .tool(test_elicitation_sep1034_defaults)
-        .tool(test_elicitation_sep1330_enums)
-        .tool(json_schema_2020_12_tool)
-        .tool(test_reconnection)
-        .tool(test_missing_capability);
-    askback_examples::serve(server).await
 }
