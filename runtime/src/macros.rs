@@ -59,8 +59,23 @@ pub use askback_macros::tool;
 /// false` adds none.
 ///
 /// On a parameter, `#[ask]` asks for the form; `key = "…"` names the question and `message = …` is
-/// any expression over the arguments and answers above it. `#[ask(confirm, message = …)]` asks for a
-/// yes, see [`Confirmation`](crate::Confirmation).
+/// any expression over the arguments and answers above it. What is asked may be another kind, and the
+/// parameter's type goes with it:
+///
+/// | | asks for | the parameter is |
+/// |---|---|---|
+/// | `#[ask(confirm, message = …)]` | a yes | see [`Confirmation`](crate::Confirmation) |
+/// | `#[ask(url = \|id\| …, message = …)]` | a page to be opened; `until = \|id\| async …` waits for what is done there | see [`Consent`](crate::Consent) |
+/// | `#[ask(sample = …)]` | the client's model, a [`Sample`](crate::Sample) | [`Sampled`](crate::Sampled) |
+/// | `#[ask(roots)]` | the client's roots | `Vec<`[`Root`](crate::Root)`>` |
+/// | `#[ask(with = …)]` | nothing, or whatever its future asks: a function of yours that may look things up | see [`Resolved`](crate::Resolved) |
+///
+/// With `when = …` a question is asked only if the condition holds, and the parameter is an `Option`,
+/// see [`Unasked`](crate::Unasked). With `argument` a form may be answered by the call itself: the tool
+/// has an optional argument of the parameter's name, held against the form.
+///
+/// All of these expressions read as if they stood at the top of the body. A question that uses another
+/// answer is asked one round after it, and all others together.
 ///
 /// ```
 /// use askback::prelude::*;

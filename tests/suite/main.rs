@@ -27,3 +27,4 @@ mod spine;
 mod state;
 mod stdio;
 mod structured;
+mod unproven;

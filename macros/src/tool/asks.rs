@@ -27,7 +27,7 @@ pub(super) fn typed(root: &Root, param: &Param, question: &Question) -> TokenStr
     match question.kind {
         Kind::Form => quote_spanned!(ty.span()=> #p::question::<#ty>()),
         Kind::Confirmation => quote_spanned!(ty.span()=> #p::confirmation::<#ty>()),
-        Kind::Page { .. } => quote_spanned!(ty.span()=> #p::page::<#ty>()),
+        Kind::Page(_) => quote_spanned!(ty.span()=> #p::page::<#ty>()),
         Kind::Sample(_) => quote_spanned!(ty.span()=> #p::sampled::<#ty>()),
         Kind::Roots => quote_spanned!(ty.span()=> #p::roots::<#ty>()),
         Kind::With(_) if question.when.is_some() => {
@@ -69,13 +69,12 @@ fn asked(root: &Root, param: &Param, question: &Question, place: &Place<'_>) -> 
                 }
             }
         }
-        (Kind::Page { url, until: None }, _) => {
-            let message = message();
-            quote!(#typed.ask(#cx, #key, #message, #url).await)
-        }
-        (Kind::Page { url, until: Some(until) }, _) => {
-            let message = message();
-            quote!(#typed.ask_until(#cx, #key, #message, #url, #until).await)
+        (Kind::Page(page), _) => {
+            let (message, url) = (message(), &page.url);
+            match &page.until {
+                None => quote!(#typed.ask(#cx, #key, #message, #url).await),
+                Some(until) => quote!(#typed.ask_until(#cx, #key, #message, #url, #until).await),
+            }
         }
         (Kind::Sample(sample), _) => quote!(#typed.ask(#cx, #key, #sample).await),
         (Kind::Roots, _) => quote!(#typed.ask(#cx, #key).await),

@@ -28,14 +28,17 @@ pub(super) struct Question {
 pub(super) enum Kind {
     Form,
     Confirmation,
-    Page {
-        url: Expr,
-        until: Option<Expr>,
-    },
+    Page(Box<Page>),
     Sample(Expr),
     Roots,
     /// By a future that yields the parameter.
     With(Expr),
+}
+
+/// A page that the user opens.
+pub(super) struct Page {
+    pub(super) url: Expr,
+    pub(super) until: Option<Expr>,
 }
 
 /// The key of a question.
@@ -77,7 +80,7 @@ impl Question {
             parts.refuse_for("a page", &["argument"], errors);
             parts.demand_message("a page", "url = …", url.key(), errors);
             let until = parts.until.take().and_then(|until| until.expression(errors));
-            Kind::Page { url: url.expression(errors)?, until }
+            Kind::Page(Box::new(Page { url: url.expression(errors)?, until }))
         } else if let Some(sample) = sample {
             parts.refuse_for("the client's model", &["message", "until", "argument"], errors);
             Kind::Sample(sample.expression(errors)?)
@@ -114,7 +117,7 @@ impl Question {
     /// Everything that may use what stands above the question.
     pub(super) fn expressions(&self) -> impl Iterator<Item = &Expr> {
         let of_kind = match &self.kind {
-            Kind::Page { url, until } => [Some(url), until.as_ref()],
+            Kind::Page(page) => [Some(&page.url), page.until.as_ref()],
             Kind::Sample(expression) | Kind::With(expression) => [Some(expression), None],
             Kind::Form | Kind::Confirmation | Kind::Roots => [None, None],
         };

@@ -3,22 +3,22 @@
 //!
 //! As in `declared.rs`, each bound on a user's type is named by one function.
 
-use std::{borrow::Cow, marker::PhantomData};
+use std::borrow::{Borrow, Cow};
 
 use super::{Context, Refusal, ToolFailure};
-use crate::ask::{Answer, Consent, Given, Root, Sample, Sampled, Unasked};
+use crate::ask::{Answer, Consent, Ended, Given, Root, Sample, Sampled, Unasked};
 
 /// A parameter with `#[ask(url = …)]`.
 #[derive(Debug)]
-pub struct Page<T>(PhantomData<T>);
+pub struct Page<T>(fn(Answer<()>) -> Result<T, Ended>);
 
 /// See [`Consent`].
 #[must_use]
 pub const fn page<T: Consent>() -> Page<T> {
-    Page(PhantomData)
+    Page(T::settle)
 }
 
-impl<T: Consent> Page<T> {
+impl<T> Page<T> {
     /// Asks, and waits for the answer.
     ///
     /// # Errors
@@ -31,7 +31,8 @@ impl<T: Consent> Page<T> {
         message: Cow<'c, str>,
         url: impl Fn(&str) -> String + Send + Sync + 'c,
     ) -> Result<T, Refusal> {
-        settled(cx.open_url(message, url).key(key).await, key)
+        let answer = cx.open_url(message, url).key(key).await;
+        (self.0)(answer).map_err(|ended| Refusal::ended(ended, key))
     }
 
     /// Asks, and waits until the check passes.
@@ -51,25 +52,22 @@ impl<T: Consent> Page<T> {
         C: FnMut(String) -> F,
         F: Future<Output = bool>,
     {
-        settled(cx.open_url(message, url).key(key).until(until).await, key)
+        let answer = cx.open_url(message, url).key(key).until(until).await;
+        (self.0)(answer).map_err(|ended| Refusal::ended(ended, key))
     }
-}
-
-fn settled<T: Consent>(answer: Answer<()>, key: &str) -> Result<T, Refusal> {
-    T::settle(answer).map_err(|ended| Refusal::ended(ended, key))
 }
 
 /// A parameter with `#[ask(sample = …)]`.
 #[derive(Debug)]
-pub struct OfModel<T>(PhantomData<T>);
+pub struct OfModel<T>(fn(Sampled) -> T);
 
 /// See [`Given`].
 #[must_use]
 pub const fn sampled<T: Given<Sampled>>() -> OfModel<T> {
-    OfModel(PhantomData)
+    OfModel(T::given)
 }
 
-impl<T: Given<Sampled>> OfModel<T> {
+impl<T> OfModel<T> {
     /// Asks, and waits for the answer.
     ///
     /// # Errors
@@ -79,31 +77,31 @@ impl<T: Given<Sampled>> OfModel<T> {
         self,
         cx: &Context,
         key: &'static str,
-        sample: impl std::borrow::Borrow<Sample>,
+        sample: impl Borrow<Sample>,
     ) -> Result<T, Refusal> {
         let ask = cx.sample(sample.borrow()).key(key);
-        Ok(T::given(ask.await))
+        Ok((self.0)(ask.await))
     }
 }
 
 /// A parameter with `#[ask(roots)]`.
 #[derive(Debug)]
-pub struct OfClient<T>(PhantomData<T>);
+pub struct OfClient<T>(fn(Vec<Root>) -> T);
 
 /// See [`Given`].
 #[must_use]
 pub const fn roots<T: Given<Vec<Root>>>() -> OfClient<T> {
-    OfClient(PhantomData)
+    OfClient(T::given)
 }
 
-impl<T: Given<Vec<Root>>> OfClient<T> {
+impl<T> OfClient<T> {
     /// Asks, and waits for the answer.
     ///
     /// # Errors
     ///
     /// None: there are roots, or none.
     pub async fn ask(self, cx: &Context, key: &'static str) -> Result<T, Refusal> {
-        Ok(T::given(cx.roots().key(key).await))
+        Ok((self.0)(cx.roots().key(key).await))
     }
 }
 

@@ -44,7 +44,6 @@ impl Context {
     /// }
     /// # let _ = order;
     /// ```
-    #[expect(clippy::unused_self, reason = "it stands where the asks come from")]
     pub fn ask_all<T: Together>(&self, asks: T) -> AskAll<T::Branches> {
         AskAll::new(asks)
     }
