@@ -7,7 +7,7 @@ struct Text {
 
 /// Asks.
 #[tool]
-async fn what(topic: Option<String>, #[ask(when = topic.is_none())] what: Option<Text>) -> String {
+async fn what(topic: Option<String>, #[ask(unless = topic.is_some())] what: Option<Text>) -> String {
     format!("{}", what.is_some())
 }
 
