@@ -15,19 +15,7 @@ use askback::prelude::*;
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot};
 
-use crate::memory;
-
-/// Something to say.
-#[ask(message = "Say something.")]
-struct Text {
-    text: String,
-}
-
-/// Asks, and says it.
-#[tool]
-async fn greet(#[ask(key = "who")] who: Answer<Text>) -> String {
-    who.accepted().map_or_else(|| "nothing".to_owned(), |who| who.text)
-}
+use crate::{memory, tools::greet};
 
 /// Takes longer than any client waits.
 #[tool]

@@ -8,6 +8,7 @@
 mod clients;
 mod memory;
 mod sessions;
+mod tools;
 
 use std::io;
 

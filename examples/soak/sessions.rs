@@ -11,25 +11,13 @@ use askback::{HttpOptions, prelude::*};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot};
 
-use crate::memory;
+use crate::{memory, tools::greet};
 
 /// What an idle session may cost, in bytes.
 const MOST_PER_SESSION: u64 = 8 * 1024;
 
 /// How long a session may be unused.
 const IDLE: Duration = Duration::from_secs(4);
-
-/// Something to say.
-#[ask(message = "Say something.")]
-struct Text {
-    text: String,
-}
-
-/// Asks, and says it.
-#[tool]
-async fn greet(#[ask(key = "who")] who: Answer<Text>) -> String {
-    who.accepted().map_or_else(|| "nothing".to_owned(), |who| who.text)
-}
 
 /// Says what it was given.
 #[tool]

@@ -104,7 +104,8 @@ impl Derives {
     }
 }
 
-/// Code that schemars derives calls `into`, which a module without a prelude does not see.
+/// Code that schemars derives calls `into`, which a module without a prelude does not see. Every other
+/// module has it already, and is not to be told that it is unused.
 fn prelude() -> TokenStream {
     quote! {
         #[allow(unused_imports)]

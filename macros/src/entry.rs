@@ -79,7 +79,8 @@ fn attribute(options: &Options, function: &ItemFn) -> TokenStream {
     }
 }
 
-/// A `main` that rustc accepts, so that it complains neither of `async` nor of parameters.
+/// A `main` that rustc accepts, so that it complains neither of `async` nor of parameters. It never runs:
+/// the error beside it ends the build.
 fn synchronous(item: TokenStream) -> TokenStream {
     let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else { return item };
     let is_async = function.sig.asyncness.take().is_some();

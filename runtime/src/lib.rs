@@ -11,6 +11,7 @@ mod form;
 mod seal;
 
 mod ask;
+mod environment;
 mod error;
 
 mod era;

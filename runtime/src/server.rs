@@ -1,19 +1,16 @@
 //! The server: handlers and settings put together, checked, and served.
 //!
-//! It is the only place that reads the clock and the operating system's randomness.
+//! What it takes from outside the program is in `environment.rs`.
 
-use std::{
-    fmt,
-    sync::Arc,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{fmt, sync::Arc, time::Duration};
 
 use crate::{
     dispatch::{Ambient, AskLimits, Dispatcher, ShimLimits},
+    environment::{now, process_state, random},
     era::{Handshake, Identity, Lists, Modern},
     error::{BuildError, Result},
     handler::{IntoTool, Registry, Tool},
-    seal::{RequestState, RequestStateError},
+    seal::RequestState,
 };
 
 /// How many rounds in a row may bring no usable answer before a call fails.
@@ -165,7 +162,7 @@ impl Server {
         self,
         now: impl Fn() -> u64 + Send + Sync + 'static,
     ) -> Result<App, BuildError> {
-        let ambient = Ambient { now: Box::new(now), random: getrandom::fill };
+        let ambient = Ambient { now: Box::new(now), random };
         if self.identity.name.is_empty() {
             return Err(BuildError::UnnamedServer);
         }
@@ -198,48 +195,6 @@ impl Server {
             stdio: self.stdio,
         })
     }
-}
-
-fn process_state() -> Result<RequestState, BuildError> {
-    let mut random = [0; 32];
-    getrandom::fill(&mut random).map_err(|error| BuildError::Randomness(error.to_string()))?;
-    Ok(RequestState::process(random))
-}
-
-impl RequestState {
-    /// States under the keys in an environment variable: a comma-separated list of which the first
-    /// mints and all are accepted, see [`RequestState::accepts`].
-    ///
-    /// # Errors
-    ///
-    /// A variable that is not set, and an entry that is no key, also an empty one.
-    ///
-    /// ```
-    /// use askback::RequestState;
-    ///
-    /// let error = RequestState::from_env("MCP_REQUEST_STATE_KEYS_OF_NOBODY").unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "`MCP_REQUEST_STATE_KEYS_OF_NOBODY` is not set: give it a key, or several with commas \
-    ///      between them, such as `openssl rand -hex 32` prints",
-    /// );
-    /// ```
-    pub fn from_env(variable: &str) -> Result<Self, RequestStateError> {
-        let unset = || RequestStateError::Unset(variable.to_owned());
-        let list = std::env::var(variable).map_err(|_| unset())?;
-        if list.trim().is_empty() {
-            return Err(unset());
-        }
-        Self::from_list(&list).map_err(|(position, error)| RequestStateError::Entry {
-            variable: variable.to_owned(),
-            position,
-            error,
-        })
-    }
-}
-
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 #[cfg(feature = "stdio")]

@@ -10,6 +10,9 @@ use super::parse::Function;
 use crate::{names::plain, paths::Root};
 
 /// A braced type and a function: a unit struct would take the name away from the user's variables.
+///
+/// The lints allowed are about a type that the user has not written: it has the name of his function,
+/// nobody makes one but the constructor, and there is nothing in it to show.
 pub(super) fn shell(function: &Function) -> TokenStream {
     let (vis, ident) = (&function.item.vis, &function.item.sig.ident);
     let (docs, conditions) = (&function.attributes.docs, &function.attributes.conditions);
@@ -42,7 +45,7 @@ fn constructor(function: &Function) -> TokenStream {
 /// name, its docs stand on the constructor, being `async` is what keeps it off the blocking pool,
 /// and a form may be private to the module of a tool that others register.
 ///
-/// A parameter that a message uses is used, even if the body does without it: `is_used_elsewhere`
+/// A parameter that a question uses is used, even if the body does without it: `is_used_elsewhere`
 /// says so of a name.
 pub(super) fn call(function: &Function, is_used_elsewhere: impl Fn(&Ident) -> bool) -> TokenStream {
     let ident = &function.item.sig.ident;

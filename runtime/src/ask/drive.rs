@@ -17,7 +17,8 @@ use std::{
 
 use super::{
     fault::Fault,
-    ledger::{Asked, Ledger, Standing},
+    ledger::{Ledger, Standing},
+    round::Asked,
 };
 
 type Handler<'a, R> = Pin<Box<dyn Future<Output = R> + Send + 'a>>;

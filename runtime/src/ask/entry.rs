@@ -96,7 +96,7 @@ impl Open {
             label: self.label.as_deref().unwrap_or_default().into(),
             digest: self.digest,
             unnamed: self.unnamed,
-            is_confirmation: is_confirmation(&self.inquiry),
+            is_confirmation: is_confirmation(self.inquiry.as_ref()),
             page: self.inquiry.page().map(|page| Name(page.0)),
             unread: false,
             answer: None,

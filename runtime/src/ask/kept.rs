@@ -8,8 +8,9 @@ use std::{sync::Mutex, task::Waker};
 use super::{
     entry::Known,
     inquiry::Correlation,
-    ledger::{Inner, InputRequest, Ledger, Question},
+    ledger::{Inner, Ledger, Question},
     returned::is_confirmation,
+    round::InputRequest,
 };
 
 impl Ledger {
@@ -76,7 +77,7 @@ impl Ledger {
         };
         let open = inner.open.remove(position);
         inner.known.push(Known {
-            is_confirmation: is_confirmation(&open.inquiry),
+            is_confirmation: is_confirmation(open.inquiry.as_ref()),
             page: open.inquiry.page(),
             label: open.label.unwrap_or_default(),
             digest: open.digest,

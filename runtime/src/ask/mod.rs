@@ -28,6 +28,7 @@ mod reentered;
 mod responses;
 mod returned;
 mod roots;
+mod round;
 mod sample;
 mod steps;
 mod tether;
@@ -52,9 +53,10 @@ pub(crate) use inquiry::{Correlation, Inquiry, InquiryRef};
 #[cfg(feature = "testing")]
 pub(crate) use journal::Journal;
 pub(crate) use kind::{CHOICE, Kind};
-pub(crate) use ledger::{Asked, InputRequest, Ledger};
+pub(crate) use ledger::Ledger;
 pub(crate) use outlet::Outlet;
 pub(crate) use reentered::NotAsked;
+pub(crate) use round::{Asked, InputRequest};
 pub(crate) use steps::Random;
 pub(crate) use tether::Tether;
 

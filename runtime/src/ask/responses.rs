@@ -51,23 +51,23 @@ impl<'de> Visitor<'de> for Responses<'_> {
 }
 
 /// How many answers are taken that nobody has asked for.
-const MOST_UNASKED: usize = 64;
+const MOST_UNPROVEN: usize = 64;
 
 /// All of `inputResponses`, by key.
-pub(super) struct Unasked(pub(super) Vec<(Box<str>, Box<str>)>);
+pub(super) struct Unproven(pub(super) Vec<(Box<str>, Box<str>)>);
 
-impl<'de> Deserialize<'de> for Unasked {
+impl<'de> Deserialize<'de> for Unproven {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct All;
 
         impl<'de> Visitor<'de> for All {
-            type Value = Unasked;
+            type Value = Unproven;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Unasked, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Unproven, A::Error> {
                 let mut all: Vec<(Box<str>, Box<str>)> = Vec::new();
                 while let Some((key, value)) = map.next_entry::<Text<'de>, &RawValue>()? {
                     if all.iter().any(|(known, _)| **known == *key) {
@@ -76,11 +76,11 @@ impl<'de> Deserialize<'de> for Unasked {
                             &*key
                         )));
                     }
-                    if all.len() < MOST_UNASKED {
+                    if all.len() < MOST_UNPROVEN {
                         all.push(((*key).into(), value.get().into()));
                     }
                 }
-                Ok(Unasked(all))
+                Ok(Unproven(all))
             }
         }
 

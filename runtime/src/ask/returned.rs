@@ -12,7 +12,7 @@ use super::{
     confirm::YesNo,
     fault::Fault,
     future::UrlOf,
-    inquiry::{Inquiry, OwnedInquiry},
+    inquiry::{Inquiry, InquiryRef, OwnedInquiry},
     ledger::Ledger,
     steps::Random,
 };
@@ -198,7 +198,7 @@ impl Wanted {
 }
 
 /// Whether a question is the one that [`Confirmed`] answers.
-pub(super) fn is_confirmation(inquiry: &OwnedInquiry) -> bool {
+pub(super) fn is_confirmation(inquiry: InquiryRef<'_>) -> bool {
     match (inquiry, YesNo::form()) {
         (Inquiry::Form { form, .. }, Ok(yes_no)) => form.is(yes_no),
         _ => false,

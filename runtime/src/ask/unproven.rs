@@ -8,7 +8,7 @@ use super::{
     entry::Known,
     inquiry::Inquiry,
     ledger::{Inner, Ledger, Question},
-    responses::Unasked,
+    responses::Unproven,
     returned::is_confirmation,
 };
 use crate::wire::{Rpc, RpcError};
@@ -20,7 +20,7 @@ impl Ledger {
     ///
     /// -32602 where a key is given twice.
     pub(crate) fn unproven(input_responses: &str) -> Result<Self, RpcError> {
-        let answers: Unasked = serde_json::from_str(input_responses).map_err(|error| {
+        let answers: Unproven = serde_json::from_str(input_responses).map_err(|error| {
             let text = error.to_string();
             let reason = text.split(" at line").next().unwrap_or_default();
             RpcError::new(Rpc::MalformedParams, format!("`inputResponses`: {reason}"))
@@ -46,7 +46,7 @@ impl Inner {
         let key = question.key?;
         let position = self.unproven.iter().position(|(known, _)| **known == *key)?;
         let is_page = matches!(question.inquiry, Inquiry::Url { .. });
-        if is_page || is_confirmation(&question.inquiry.to_owned()) {
+        if is_page || is_confirmation(question.inquiry) {
             return None;
         }
         let (label, answer) = self.unproven.swap_remove(position);

@@ -6,7 +6,7 @@
 
 use std::{
     collections::HashMap,
-    pin::{Pin, pin},
+    pin::pin,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     task::{Context, Poll, Waker},
     time::Duration,
@@ -19,15 +19,16 @@ use tokio::{
     task::AbortHandle,
 };
 
-use super::{Dispatcher, Session, Via, batch};
+use super::{
+    Dispatcher, Session, Via, batch,
+    flight::{Call, Flight, Place, Seat},
+};
 use crate::{
     ask::{Outlet, Tether},
     era::{Handshake, belongs_to_handshake, unopened},
     seal::Principal,
     wire::{Batch, Frame, Id, IdKey, Member, Rpc, RpcError},
 };
-
-type Call = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
 
 /// The calls that run, and how each is ended.
 type InFlight = HashMap<IdKey, (AbortHandle, Arc<Tether>)>;
@@ -149,7 +150,7 @@ impl Connection {
                 return Received::Answer(answer);
             }
         }
-        let flight = Flight { call: Some(call), place, outlet: Arc::clone(outlet) };
+        let flight = Flight::new(call, place, Arc::clone(outlet));
         self.spawn(key, flight, admitted, tether);
         Received::Later
     }
@@ -165,7 +166,7 @@ impl Connection {
         let Some(session) = self.session().cloned() else { return Err(self.open(&frame)) };
         let (dispatcher, who) = (Arc::clone(&self.dispatcher), who.cloned());
         let tether = Arc::clone(tether);
-        let seat = Arc::new(Seat { outlet: Arc::clone(outlet), permit: Mutex::new(permit) });
+        let seat = Arc::new(Seat::new(Arc::clone(outlet), permit));
         let place = Place::Seat(Arc::clone(&seat));
         let call = async move {
             let outlet: Arc<dyn Outlet> = seat;
@@ -297,79 +298,5 @@ impl Connection {
 
     fn lock(&self) -> MutexGuard<'_, InFlight> {
         self.in_flight.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A call in a task of its own. It is answered or, where it was cancelled, ends its outlet; what the
-/// call has to say in its last moment comes before that.
-struct Flight {
-    /// `None` once it has been answered.
-    call: Option<Call>,
-    place: Place,
-    outlet: Arc<dyn Outlet>,
-}
-
-/// A place among the calls that run.
-enum Place {
-    Held(Option<OwnedSemaphorePermit>),
-    /// One that is given up when the call waits for its client.
-    Seat(Arc<Seat>),
-}
-
-impl Place {
-    fn take(&mut self, permit: Option<OwnedSemaphorePermit>) {
-        match self {
-            Self::Held(place) => *place = permit,
-            Self::Seat(seat) => *seat.lock() = permit,
-        }
-    }
-}
-
-impl Flight {
-    fn land(&mut self, answer: Vec<u8>) {
-        self.call = None;
-        self.outlet.finish(answer);
-    }
-}
-
-impl Drop for Flight {
-    fn drop(&mut self) {
-        if self.call.take().is_some() {
-            self.outlet.end();
-        }
-    }
-}
-
-/// The outlet of a call that has a place among those that run.
-struct Seat {
-    outlet: Arc<dyn Outlet>,
-    permit: Mutex<Option<OwnedSemaphorePermit>>,
-}
-
-impl Seat {
-    fn lock(&self) -> MutexGuard<'_, Option<OwnedSemaphorePermit>> {
-        self.permit.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Outlet for Seat {
-    fn send(&self, message: Vec<u8>) {
-        self.outlet.send(message);
-    }
-
-    fn can_ask(&self) -> bool {
-        self.outlet.can_ask()
-    }
-
-    fn ask(&self, label: &str, message: Vec<u8>) {
-        self.outlet.ask(label, message);
-    }
-
-    fn waits(&self) {
-        drop(self.lock().take());
-    }
-
-    fn release(&self) -> bool {
-        self.outlet.release()
     }
 }

@@ -7,6 +7,7 @@ mod asking;
 mod batch;
 mod call;
 mod connection;
+mod flight;
 mod handshake;
 mod kept;
 mod mailbox;

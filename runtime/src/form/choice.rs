@@ -6,10 +6,7 @@
 use schemars::Schema;
 use serde::Serialize;
 
-use super::{
-    Field,
-    schema::{Members, Variant},
-};
+use super::{Field, schema::Variant, write::Members};
 
 /// A unit enum that a user can choose from. Written by [`#[choice]`](macro@crate::choice).
 ///

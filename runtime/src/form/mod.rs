@@ -12,6 +12,7 @@ mod error;
 mod field;
 mod number;
 mod schema;
+mod write;
 
 pub use builder::{FormBuilder, FormOption};
 pub use choice::{Choice, ChoiceVariant, choice_schema, variant};

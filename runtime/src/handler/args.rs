@@ -4,11 +4,14 @@
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::{
-    de::{DeserializeOwned, Deserializer, Error as _, Visitor, value::Error as NoValue},
+    de::{DeserializeOwned, Deserializer, Visitor},
     forward_to_deserialize_any,
 };
 
-use super::{Param, param::Source};
+use super::{
+    Param,
+    param::{NoValue, Source},
+};
 
 /// All arguments of a call as one value: a parameter for a struct that is written elsewhere.
 ///
@@ -62,7 +65,7 @@ impl<'de> Deserializer<'de> for Probe<'_> {
     type Error = NoValue;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, NoValue> {
-        Err(NoValue::custom("nothing"))
+        Err(NoValue)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(

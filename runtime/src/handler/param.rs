@@ -2,9 +2,11 @@
 //!
 //! It reads one parameter; which parameters there are is the generated code's knowledge.
 
+use std::fmt;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{
-    de::{DeserializeOwned, Deserializer, Visitor, value::Error as MissingError},
+    de::{DeserializeOwned, Deserializer, Visitor},
     forward_to_deserialize_any,
 };
 use serde_json::value::RawValue;
@@ -168,18 +170,29 @@ fn missing(name: &str) -> Refusal {
 struct Missing;
 
 impl<'de> Deserializer<'de> for Missing {
-    type Error = MissingError;
+    type Error = NoValue;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, MissingError> {
-        Err(serde::de::Error::custom("missing"))
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, NoValue> {
+        Err(NoValue)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, MissingError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NoValue> {
         visitor.visit_none()
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
         unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// There is no value to read. It says nothing more, so that it costs nothing on the way of a call.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no value")]
+pub(super) struct NoValue;
+
+impl serde::de::Error for NoValue {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self
     }
 }
