@@ -32,7 +32,8 @@ pub mod testing;
 
 pub use ask::{
     Answer, Answers, Ask, AskAll, Asks, Confirmation, Confirmed, Consent, Given, InputRequired,
-    Nothing, Once, Outcome, Root, Sample, Sampled, Together, Unasked, Until,
+    Nothing, Once, Outcome, Root, Sample, SampleTool, Sampled, Together, ToolChoice, ToolResult,
+    ToolUse, Unasked, Until,
 };
 pub use era::{CannotAsk, Revision};
 pub use error::{ArgumentsError, BuildError, Error, Result};

@@ -76,7 +76,7 @@ impl Answers<'_> {
     /// What the client's model said.
     #[must_use]
     pub fn sample(&self, key: &str) -> Option<Sampled> {
-        self.read(key, false, &Kind::sample(), Inquiry::Sample { params: "" })
+        self.read(key, false, &Kind::sample(false), Inquiry::Sample { params: "", tools: false })
     }
 
     /// The client's roots.

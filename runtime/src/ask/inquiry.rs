@@ -12,8 +12,9 @@ use crate::{form::Form, wire::Capability};
 pub(crate) enum Inquiry<T, F> {
     /// The user is shown a form.
     Form { message: T, form: F },
-    /// The client's model continues a conversation; `params` are those of the request, as JSON.
-    Sample { params: T },
+    /// The client's model continues a conversation, maybe with tools; `params` are those of the request,
+    /// as JSON.
+    Sample { params: T, tools: bool },
     /// The user is asked to open a page.
     Url { message: T, url: T, id: Correlation },
     /// The client names its roots.
@@ -47,7 +48,9 @@ impl<T: AsRef<str>, F: Borrow<Form>> Inquiry<T, F> {
             Self::Form { message, form } => {
                 Inquiry::Form { message: message.as_ref(), form: form.borrow() }
             }
-            Self::Sample { params } => Inquiry::Sample { params: params.as_ref() },
+            Self::Sample { params, tools } => {
+                Inquiry::Sample { params: params.as_ref(), tools: *tools }
+            }
             Self::Url { message, url, id } => {
                 Inquiry::Url { message: message.as_ref(), url: url.as_ref(), id: *id }
             }
@@ -67,7 +70,8 @@ impl<T: AsRef<str>, F: Borrow<Form>> Inquiry<T, F> {
     pub(crate) fn needs(&self) -> Capability {
         match self {
             Self::Form { .. } => Capability::Form,
-            Self::Sample { .. } => Capability::Sampling,
+            Self::Sample { tools: false, .. } => Capability::Sampling,
+            Self::Sample { tools: true, .. } => Capability::SamplingTools,
             Self::Url { .. } => Capability::Url,
             Self::Roots => Capability::Roots,
         }
@@ -78,7 +82,7 @@ impl InquiryRef<'_> {
     pub(super) fn digest(self) -> Digest {
         match self {
             Self::Form { message, form } => Digest::of_form(message, form),
-            Self::Sample { params } => Digest::of_text("sampling", params),
+            Self::Sample { params, .. } => Digest::of_text("sampling", params),
             // The page is another one for every call, and fixed by its correlation.
             Self::Url { message, .. } => Digest::of_text("url", message),
             Self::Roots => Digest::of_text("roots", ""),
@@ -106,7 +110,7 @@ impl InquiryRef<'_> {
                 };
                 Inquiry::Url { message, url: url.to_owned(), id }
             }
-            Self::Sample { params } => Inquiry::Sample { params: params.to_owned() },
+            Self::Sample { params, tools } => Inquiry::Sample { params: params.to_owned(), tools },
             Self::Roots => Inquiry::Roots,
         }
     }
@@ -117,7 +121,7 @@ impl<'a> InquiryRef<'a> {
     pub(super) fn text(self) -> &'a str {
         match self {
             Self::Form { message, .. } | Self::Url { message, .. } => message,
-            Self::Sample { params } => params,
+            Self::Sample { params, .. } => params,
             Self::Roots => "roots",
         }
     }

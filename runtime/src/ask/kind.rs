@@ -35,7 +35,7 @@ pub(crate) enum Kind<O> {
     /// By a form that the ask has; its text is the message above it.
     Built { settle: fn(&Settled) -> serde_json::Result<O> },
     /// By the client's model; the ask's text are the request's params.
-    Sample { read: fn(&str) -> Option<O> },
+    Sample { read: fn(&str) -> Option<O>, tools: bool },
     /// By a page that the user opens; the ask's text is the message above it.
     Url { settle: fn(Answer<()>) -> O },
     /// By the client's roots.
@@ -92,8 +92,9 @@ impl<T: Confirmation> Kind<Result<T, Ended>> {
 }
 
 impl Kind<Sampled> {
-    pub(crate) const fn sample() -> Self {
-        Self::Sample { read: Sampled::read }
+    /// The client's model, maybe with tools.
+    pub(crate) const fn sample(tools: bool) -> Self {
+        Self::Sample { read: Sampled::read, tools }
     }
 }
 
@@ -124,7 +125,7 @@ impl<O> Kind<O> {
                 // An ask of this kind is made with its form.
                 None => Inquiry::Roots,
             },
-            (Self::Sample { .. }, _) => Inquiry::Sample { params: text },
+            (Self::Sample { tools, .. }, _) => Inquiry::Sample { params: text, tools: *tools },
             (Self::Url { .. }, Some((id, url))) => Inquiry::Url { message: text, url, id: *id },
             (Self::Url { .. }, None) => {
                 Inquiry::Url { message: text, url: "", id: Correlation::NONE }
@@ -157,7 +158,7 @@ impl<O> Kind<O> {
                 let answer = settle(&settled).map_err(|error| settled.unread(form, &error))?;
                 Ok((answer, kept))
             }
-            (Self::Sample { read } | Self::Roots { read }, _) => {
+            (Self::Sample { read, .. } | Self::Roots { read }, _) => {
                 Ok((read(answer).ok_or(UNREADABLE)?, answer.into()))
             }
             (Self::Url { settle }, _) => {

@@ -142,7 +142,7 @@ impl<S> InputRequired<S> {
 
     /// Asks the client's model. See [`Context::sample`](crate::Context::sample).
     pub fn sample(self, key: impl Into<String>, request: &Sample) -> InputRequired {
-        self.with(key, Inquiry::Sample { params: request.params() })
+        self.with(key, Inquiry::Sample { params: request.params(), tools: request.has_tools() })
     }
 
     /// Asks the client for its roots. See [`Context::roots`](crate::Context::roots).

@@ -1,8 +1,11 @@
-//! Sampling: what the client's model is asked, and what it said.
+//! Sampling: what the client's model is asked.
 //!
-//! Texts alone, so far; which client can be asked is not known here.
+//! Which client can be asked is not known here, nor what the model says.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::{SampleTool, Sampled, ToolChoice, ToolResult, sample_tools::ResultBlock};
 
 /// What the client's model is asked: a conversation that it continues.
 ///
@@ -15,6 +18,9 @@ use serde::{Deserialize, Serialize};
 ///     .temperature(0.0);
 /// # let _ = sample;
 /// ```
+///
+/// It never asks the client for context of other servers: `includeContext` is left out, which means
+/// none (`modern.md M-SAMP-3`).
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[must_use]
@@ -27,47 +33,80 @@ pub struct Sample {
     temperature: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stop_sequences: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model_preferences: Option<Preferences>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<SampleTool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<ToolChoice>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct Message {
     role: &'static str,
-    content: Text,
+    /// One block; several of them only where tools are at work, which every revision with tools has.
+    content: Option<Box<RawValue>>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Preferences {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hints: Vec<Hint>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost_priority: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speed_priority: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    intelligence_priority: Option<f64>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Text {
+struct Hint {
+    name: String,
+}
+
+#[derive(Serialize)]
+struct Text<'a> {
     r#type: &'static str,
-    text: String,
+    text: &'a str,
 }
 
 impl Message {
-    fn text(role: &'static str, text: String) -> Self {
-        Self { role, content: Text { r#type: "text", text } }
+    fn text(role: &'static str, text: &str) -> Self {
+        Self::new(role, &Text { r#type: "text", text })
+    }
+
+    fn new(role: &'static str, content: &(impl Serialize + ?Sized)) -> Self {
+        // Texts and raw values have no way to fail.
+        Self { role, content: to_raw_value(content).ok() }
     }
 }
 
 impl Sample {
     /// A conversation that begins with the user saying `text`, and an answer of at most 1024 tokens.
-    pub fn new(text: impl Into<String>) -> Self {
+    pub fn new(text: impl AsRef<str>) -> Self {
         Self {
-            messages: vec![Message::text("user", text.into())],
+            messages: vec![Message::text("user", text.as_ref())],
             max_tokens: 1024,
             system_prompt: None,
             temperature: None,
             stop_sequences: Vec::new(),
+            model_preferences: None,
+            tools: Vec::new(),
+            tool_choice: None,
         }
     }
 
     /// What the user says next.
-    pub fn user(mut self, text: impl Into<String>) -> Self {
-        self.messages.push(Message::text("user", text.into()));
+    pub fn user(mut self, text: impl AsRef<str>) -> Self {
+        self.messages.push(Message::text("user", text.as_ref()));
         self
     }
 
     /// What the model has said next.
-    pub fn assistant(mut self, text: impl Into<String>) -> Self {
-        self.messages.push(Message::text("assistant", text.into()));
+    pub fn assistant(mut self, text: impl AsRef<str>) -> Self {
+        self.messages.push(Message::text("assistant", text.as_ref()));
         self
     }
 
@@ -95,90 +134,86 @@ impl Sample {
         self
     }
 
+    /// A part of the name of a model that would do; the first hint weighs most. A client may pick
+    /// another one.
+    pub fn model_hint(mut self, name: impl Into<String>) -> Self {
+        self.preferences().hints.push(Hint { name: name.into() });
+        self
+    }
+
+    /// How much a low price counts when the client picks a model, from 0 to 1.
+    pub fn cost_priority(mut self, weight: f64) -> Self {
+        self.preferences().cost_priority = Some(weight.clamp(0.0, 1.0));
+        self
+    }
+
+    /// How much a quick answer counts when the client picks a model, from 0 to 1.
+    pub fn speed_priority(mut self, weight: f64) -> Self {
+        self.preferences().speed_priority = Some(weight.clamp(0.0, 1.0));
+        self
+    }
+
+    /// How much an able model counts when the client picks one, from 0 to 1.
+    pub fn intelligence_priority(mut self, weight: f64) -> Self {
+        self.preferences().intelligence_priority = Some(weight.clamp(0.0, 1.0));
+        self
+    }
+
+    /// A tool that the model may use. The client must have declared
+    /// [`SamplingTools`](crate::Capability::SamplingTools), which no revision before 2025-11-25 has.
+    ///
+    /// What the model wants to use stands in [`Sampled::tool_uses`];
+    /// [`Context::sample_with_tools`](crate::Context::sample_with_tools) does the rest.
+    pub fn tool(mut self, tool: SampleTool) -> Self {
+        self.tools.push(tool);
+        self
+    }
+
+    /// Whether the model may, must or must not use a tool; it may if this is not set. Without a tool
+    /// it is left out.
+    pub fn tool_choice(mut self, choice: ToolChoice) -> Self {
+        self.tool_choice = Some(choice);
+        self
+    }
+
+    /// The conversation with what the model said, and what came of each tool that it used: `results`
+    /// in the order of [`Sampled::tool_uses`]. A result that is missing is told to the model as an
+    /// error, because each use must have one (`modern.md M-SAMP-5`); one too many is dropped.
+    pub fn said<R: Into<ToolResult>>(
+        mut self,
+        said: &Sampled,
+        results: impl IntoIterator<Item = R>,
+    ) -> Self {
+        let content = RawValue::from_string(said.content().to_owned()).ok();
+        self.messages.push(Message { role: "assistant", content });
+        let mut results = results.into_iter();
+        let mut result = || results.next().map_or_else(ToolResult::missing, Into::into);
+        let blocks: Vec<ResultBlock<'_>> =
+            said.tool_uses().iter().map(|call| result().of(call)).collect();
+        if !blocks.is_empty() {
+            self.messages.push(Message::new("user", &blocks));
+        }
+        self
+    }
+
+    /// Whether only a client that has [`SamplingTools`](crate::Capability::SamplingTools) can be asked
+    /// this.
+    pub(crate) fn has_tools(&self) -> bool {
+        !self.tools.is_empty()
+    }
+
     /// The params of the request (`modern.md M-SAMP-1`).
     pub(crate) fn params(&self) -> String {
         // Texts and numbers have no way to fail; a temperature that is no number is null.
-        serde_json::to_string(self).unwrap_or_default()
-    }
-}
-
-/// What the client's model said.
-///
-/// ```
-/// use askback::{Sample, prelude::*};
-///
-/// /// Sums a text up.
-/// #[tool]
-/// async fn sum_up(cx: &Context, text: String) -> String {
-///     let said = cx.sample(&Sample::new(format!("Sum up: {text}"))).await;
-///     format!("{} says: {}", said.model(), said.text())
-/// }
-/// # let _ = sum_up;
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sampled {
-    text: String,
-    model: String,
-    stop_reason: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Raw {
-    role: String,
-    content: Blocks,
-    model: String,
-    #[serde(default)]
-    stop_reason: Option<String>,
-}
-
-/// One block, or several of them (`modern.md M-SAMP-7`).
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Blocks {
-    One(Block),
-    Several(Vec<Block>),
-}
-
-#[derive(Deserialize)]
-struct Block {
-    r#type: String,
-    #[serde(default)]
-    text: Option<String>,
-}
-
-impl Sampled {
-    /// The texts of the answer, one after the other.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The model's name.
-    #[must_use]
-    pub fn model(&self) -> &str {
-        &self.model
-    }
-
-    /// Why the model stopped: `endTurn`, `stopSequence`, `maxTokens` or what its provider says.
-    #[must_use]
-    pub fn stop_reason(&self) -> Option<&str> {
-        self.stop_reason.as_deref()
-    }
-
-    /// Reads a `CreateMessageResult`; `None` where it is none.
-    pub(super) fn read(json: &str) -> Option<Self> {
-        let Raw { role, content, model, stop_reason } = serde_json::from_str(json).ok()?;
-        let blocks = match content {
-            Blocks::One(block) => vec![block],
-            Blocks::Several(blocks) => blocks,
-        };
-        let is_whole = |block: &Block| block.r#type != "text" || block.text.is_some();
-        if !matches!(&*role, "assistant" | "user") || !blocks.iter().all(is_whole) {
-            return None;
+        let json = |sample: &Self| serde_json::to_string(sample).unwrap_or_default();
+        match self.tool_choice {
+            Some(_) if !self.has_tools() => json(&Self { tool_choice: None, ..self.clone() }),
+            _ => json(self),
         }
-        let text = blocks.into_iter().filter_map(|block| block.text).collect();
-        Some(Self { text, model, stop_reason })
+    }
+
+    fn preferences(&mut self) -> &mut Preferences {
+        self.model_preferences.get_or_insert_default()
     }
 }
 
@@ -190,34 +225,18 @@ mod tests {
     #[test]
     fn a_request_has_what_was_set_and_nothing_else() {
         assert_eq!(
-            Sample::new("Hi").max_tokens(5).params(),
+            Sample::new("Hi").max_tokens(5).tool_choice(ToolChoice::Required).params(),
             r#"{"messages":[{"role":"user","content":{"type":"text","text":"Hi"}}],"maxTokens":5}"#
         );
         let full = Sample::new("a").assistant("b").user("c").system_prompt("s").temperature(0.5);
-        let full = full.stop_sequence("x").params();
-        for part in [r#""role":"assistant""#, r#""systemPrompt":"s""#, r#""temperature":0.5"#] {
-            assert!(full.contains(part), "{full}");
-        }
-    }
-
-    /// M-SAMP-7.
-    #[test]
-    fn one_block_and_several_are_read_and_anything_else_is_no_answer() {
-        let text = |json| Sampled::read(json).map(|said| said.text);
-        let right = r#"{"role":"assistant","content":{"type":"text","text":"Paris"},"model":"m"}"#;
-        assert_eq!(text(right).as_deref(), Some("Paris"));
-        let several = r#"{"role":"assistant","model":"m","stopReason":"endTurn","content":[{"type":"text","text":"a"},{"type":"image","data":""},{"type":"text","text":"b"}]}"#;
-        assert_eq!(text(several).as_deref(), Some("ab"));
-        for wrong in [
-            "{}",
-            "null",
-            r#"{"action":"accept"}"#,
-            r#"{"role":"assistant","content":"Paris","model":"m"}"#,
-            r#"{"role":"assistant","content":{"type":"text"},"model":"m"}"#,
-            r#"{"role":"system","content":{"type":"text","text":"x"},"model":"m"}"#,
-            r#"{"role":"assistant","content":{"type":"text","text":"x"}}"#,
+        let full = full.stop_sequence("x").model_hint("small").cost_priority(7.0).params();
+        for part in [
+            r#""role":"assistant""#,
+            r#""systemPrompt":"s""#,
+            r#""temperature":0.5"#,
+            r#""modelPreferences":{"hints":[{"name":"small"}],"costPriority":1.0}"#,
         ] {
-            assert_eq!(text(wrong), None, "{wrong}");
+            assert!(full.contains(part), "{full}");
         }
     }
 }

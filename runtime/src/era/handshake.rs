@@ -92,7 +92,7 @@ pub(crate) fn inquiry(id: u64, revision: Revision, inquiry: InquiryRef<'_>) -> V
             out.extend_from_slice(format!(",\"elicitationId\":\"{correlation}\"}}}}").as_bytes());
             out
         }
-        Inquiry::Sample { params } => {
+        Inquiry::Sample { params, .. } => {
             let mut out = request(id, "sampling/createMessage");
             out.extend_from_slice(b",\"params\":");
             out.extend_from_slice(params.as_bytes());

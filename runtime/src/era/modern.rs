@@ -115,7 +115,7 @@ fn write_inquiry(out: &mut Vec<u8>, inquiry: InquiryRef<'_>) {
             write_string(out, url);
             out.extend_from_slice(b"}}");
         }
-        Inquiry::Sample { params } => {
+        Inquiry::Sample { params, .. } => {
             out.extend_from_slice(b"{\"method\":\"sampling/createMessage\",\"params\":");
             out.extend_from_slice(params.as_bytes());
             out.push(b'}');

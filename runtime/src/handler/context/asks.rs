@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::Context;
 use crate::{
-    ask::{Answer, Ask, AskAll, CHOICE, Confirmed, Fault, Kind, Root, Sample, Sampled, Together},
+    ask::{Answer, Ask, AskAll, CHOICE, Confirmed, Fault, Kind, Root, Together},
     form::{Elicit, Form, FormContent, FormError, FormOption},
 };
 
@@ -185,26 +185,6 @@ impl Context {
     ) -> Ask<'c, Answer<()>> {
         let ask = Ask::new(&self.call.ledger, message.into(), Kind::url());
         ask.at(Box::new(url), self.call.random)
-    }
-
-    /// Asks the client's model.
-    ///
-    /// Sampling is deprecated in revision 2026-07-28 (SEP-2596): prefer to call a model of your own.
-    ///
-    /// ```
-    /// use askback::{Sample, prelude::*};
-    ///
-    /// /// Writes release notes.
-    /// #[tool]
-    /// async fn notes(cx: &Context, changes: String) -> String {
-    ///     let prompt = format!("Release notes for these changes, in one paragraph: {changes}");
-    ///     let sampled = cx.sample(&Sample::new(prompt).max_tokens(400)).key("notes").await;
-    ///     sampled.text().to_owned()
-    /// }
-    /// # let _ = notes;
-    /// ```
-    pub fn sample(&self, request: &Sample) -> Ask<'_, Sampled> {
-        Ask::new(&self.call.ledger, request.params().into(), Kind::sample())
     }
 
     /// Asks the client for its roots: the folders that it works in.

@@ -5,6 +5,7 @@
 
 mod asks;
 mod effects;
+mod sampling;
 
 use std::{fmt, sync::Arc};
 
