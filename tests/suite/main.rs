@@ -9,6 +9,7 @@ mod answers;
 mod bad_input;
 mod corpus;
 mod declared;
+mod fails_closed;
 mod form_rows;
 mod forms;
 mod handshake;
