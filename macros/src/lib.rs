@@ -5,7 +5,7 @@
 
 use proc_macro::TokenStream;
 
-mod tool;
+mod handler;
 
 mod form;
 
@@ -29,7 +29,31 @@ mod snapshots;
 /// See `askback::tool`.
 #[proc_macro_attribute]
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
-    tool::expand(options.into(), item.into()).into()
+    handler::expand(handler::Kind::Tool, options.into(), item.into()).into()
+}
+
+/// See `askback::prompt`.
+#[proc_macro_attribute]
+pub fn prompt(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand(handler::Kind::Prompt, options.into(), item.into()).into()
+}
+
+/// See `askback::resource`.
+#[proc_macro_attribute]
+pub fn resource(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand(handler::Kind::Resource, options.into(), item.into()).into()
+}
+
+/// See `askback::resource_template`.
+#[proc_macro_attribute]
+pub fn resource_template(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand(handler::Kind::Template, options.into(), item.into()).into()
+}
+
+/// See `askback::handlers`.
+#[proc_macro_attribute]
+pub fn handlers(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_block(options.into(), &item.into()).into()
 }
 
 /// See `askback::ask`.

@@ -23,6 +23,12 @@ pub(crate) fn literal_of(ident: &Ident) -> LitStr {
     LitStr::new(&on_the_wire(ident), ident.span())
 }
 
+/// What is wrong with a name that may be any text.
+pub(crate) fn empty_fault(name: &str) -> Option<String> {
+    let fault = "a name is not empty: leave out `name` for that of the function";
+    name.is_empty().then(|| fault.to_owned())
+}
+
 /// What is wrong with a tool's name (`modern.md M-TOOL-5`).
 pub(crate) fn tool_fault(name: &str) -> Option<String> {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');

@@ -19,6 +19,9 @@ pub(crate) struct Setting {
     value: Option<Expr>,
 }
 
+/// The options of an attribute, taken by name.
+pub(crate) struct Settings(Vec<Setting>);
+
 /// The options of the attribute `owner`, in the order of `known`.
 pub(crate) fn read<const N: usize>(
     owner: &str,
@@ -26,19 +29,32 @@ pub(crate) fn read<const N: usize>(
     known: [&'static str; N],
     errors: &Errors,
 ) -> [Option<Setting>; N] {
-    let mut found = [const { None }; N];
-    for setting in settings(owner, tokens, &known, errors) {
-        let key = setting.key.to_string();
-        match known.iter().position(|name| *name == key) {
-            None => errors.push(&setting.key, unknown(owner, &key, &known)),
-            Some(position) if found[position].is_some() => {
-                errors
-                    .push(&setting.key, format_args!("`{key}` is given twice: remove one of them"));
+    let mut settings = Settings::read(owner, tokens, &known, errors);
+    known.map(|name| settings.take(name))
+}
+
+impl Settings {
+    /// The options of the attribute `owner` that are among `known`.
+    pub(crate) fn read(owner: &str, tokens: TokenStream, known: &[&str], errors: &Errors) -> Self {
+        let mut found: Vec<Setting> = Vec::new();
+        for setting in settings(owner, tokens, known, errors) {
+            let key = &setting.key;
+            if !known.iter().any(|name| key == name) {
+                errors.push(key, unknown(owner, &key.to_string(), known));
+            } else if found.iter().any(|other| other.key == *key) {
+                errors.push(key, format_args!("`{key}` is given twice: remove one of them"));
+            } else {
+                found.push(setting);
             }
-            Some(position) => found[position] = Some(setting),
         }
+        Self(found)
     }
-    found
+
+    /// The option, if it is there and was not taken.
+    pub(crate) fn take(&mut self, name: &str) -> Option<Setting> {
+        let position = self.0.iter().position(|setting| setting.key == name)?;
+        Some(self.0.remove(position))
+    }
 }
 
 /// The tokens in the parentheses of a helper attribute, such as `#[ask(…)]` on a parameter.

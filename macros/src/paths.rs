@@ -7,17 +7,27 @@ use quote::quote;
 use syn::Path;
 
 /// The path under which the user's crate sees `askback`.
-pub(crate) struct Root(TokenStream);
+pub(crate) struct Root {
+    path: TokenStream,
+    is_renamed: bool,
+}
 
 impl Root {
     /// `::askback`, unless the option `crate` names another path.
     pub(crate) fn new(renamed: Option<Path>) -> Self {
-        Self(renamed.map_or_else(|| quote!(::askback), |path| quote!(#path)))
+        let is_renamed = renamed.is_some();
+        let path = renamed.map_or_else(|| quote!(::askback), |path| quote!(#path));
+        Self { path, is_renamed }
+    }
+
+    /// Whether the option `crate` was given.
+    pub(crate) fn is_renamed(&self) -> bool {
+        self.is_renamed
     }
 
     /// The door for generated code.
     pub(crate) fn private(&self) -> TokenStream {
-        let Self(path) = self;
+        let path = &self.path;
         quote!(#path::__private)
     }
 

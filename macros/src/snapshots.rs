@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Item, Meta};
 
-use crate::{attributes, choice, form, tool};
+use crate::{attributes, choice, form, handler};
 
 #[test]
 fn expansions_are_those_that_were_reviewed() {
@@ -54,13 +54,19 @@ fn expand(mut item: Item) -> TokenStream {
         Item::Fn(item) => &mut item.attrs,
         Item::Struct(item) => &mut item.attrs,
         Item::Enum(item) => &mut item.attrs,
-        _ => panic!("an example is a function, a struct or an enum"),
+        Item::Impl(item) => &mut item.attrs,
+        _ => panic!("an example is a function, a struct, an enum or a block"),
     };
-    let taken = attributes::take(attributes, &["tool", "ask", "choice"]);
+    let ours = ["tool", "prompt", "resource", "resource_template", "handlers", "ask", "choice"];
+    let taken = attributes::take(attributes, &ours);
     let [attribute] = &*taken else { panic!("an example has one attribute of ours") };
     let (options, item) = (options(attribute), item.into_token_stream());
     match &*attributes::name(attribute) {
-        "tool" => tool::expand(options, item),
+        "tool" => handler::expand(handler::Kind::Tool, options, item),
+        "prompt" => handler::expand(handler::Kind::Prompt, options, item),
+        "resource" => handler::expand(handler::Kind::Resource, options, item),
+        "resource_template" => handler::expand(handler::Kind::Template, options, item),
+        "handlers" => handler::expand_block(options, &item),
         "ask" => form::expand(options, item),
         _ => choice::expand(options, item),
     }

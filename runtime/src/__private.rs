@@ -12,9 +12,10 @@ pub use crate::{
         flattened, variant,
     },
     handler::{
-        Arguments, Branch, Context, OutputSchema, ParamOf, Place, Question, Refusal, Tool,
-        ToolFuture, ToolMeta, ToolReply, all, answered, assert_distinct, assert_message, blocking,
-        confirmation, join_docs, message_of, page, param, question, replies, resolved,
-        resolved_when, roots, sampled, skipped,
+        Arguments, Branch, Context, Handler, Handlers, Meta, OutputSchema, ParamOf, Place, Prompt,
+        Question, Refusal, Registered, Replied, Resource, ResourceTemplate, Run, Tool, all,
+        answered, assert_distinct, assert_message, assert_no_argument, blocking, confirmation,
+        join_docs, message_of, page, param, prompt_replies, question, registered, replies,
+        resolved, resolved_when, resource_replies, roots, sampled, skipped,
     },
 };

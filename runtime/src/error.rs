@@ -71,6 +71,14 @@ pub enum ArgumentsError {
         "it takes all arguments, and there are others beside it: make them fields of its struct"
     )]
     Beside,
+    /// A schema of the author's that is no JSON, or not one of objects (`modern.md M-TOOL-3`).
+    #[error("its schema must be JSON with `\"type\": \"object\"`")]
+    NotASchema,
+    /// A prompt's arguments and a template's variables are texts.
+    #[error(
+        "the arguments of a prompt and the variables of a template are texts: write each as a parameter"
+    )]
+    Texts,
 }
 
 /// What is refused before the first request is served. Each text says what would be right.
@@ -87,25 +95,36 @@ pub enum BuildError {
     /// The server has no name; the name is what its states are bound to.
     #[error("a server needs a name: `Server::new(\"my-server\", …)`")]
     UnnamedServer,
-    /// Two tools answer to one name.
-    #[error("two tools are named `{0}`: give one another name with `#[tool(name = \"…\")]`")]
-    DuplicateTool(String),
+    /// Two handlers of a kind have one name or URI.
+    #[error("{0} is there twice: give one of them another name or URI in its attribute")]
+    Duplicate(String),
     /// A tool name that clients may refuse (`modern.md M-TOOL-5`).
     #[error("`{0}` cannot be a tool's name: use 1 to 128 of the characters A-Z a-z 0-9 _ - .")]
     ToolName(String),
+    /// A resource whose URI is none.
+    #[error("`{0}` is no URI: begin it with a scheme, as in `config://app`")]
+    Uri(String),
     /// A question whose struct cannot be a form.
-    #[error("the tool `{tool}` asks with a form that clients cannot show: {error}")]
+    #[error("{handler} asks with a form that clients cannot show: {error}")]
     Form {
-        /// The tool that asks.
-        tool: String,
+        /// The handler that asks.
+        handler: String,
         /// What is wrong with the form.
         error: FormError,
     },
-    /// All arguments of a tool as one value that they cannot be.
-    #[error("the tool `{tool}` cannot have its `Args`: {error}")]
+    /// A value that a handler takes and the server does not hold.
+    #[error("{handler} takes a `State<{state}>`: give it with `Server::with_state(…)`")]
+    State {
+        /// The handler.
+        handler: String,
+        /// The type.
+        state: &'static str,
+    },
+    /// Arguments that a handler cannot have.
+    #[error("{handler} cannot have its arguments: {error}")]
     Arguments {
-        /// The tool.
-        tool: String,
+        /// The handler.
+        handler: String,
         /// What is wrong.
         error: ArgumentsError,
     },

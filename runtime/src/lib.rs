@@ -39,8 +39,9 @@ pub use era::{CannotAsk, Revision};
 pub use error::{ArgumentsError, BuildError, Error, Result};
 pub use form::{Choice, Elicit, Field, Form, FormBuilder, FormContent, FormError, FormOption};
 pub use handler::{
-    Args, Context, IntoReply, IntoTool, Json, Param, Reply, Resolved, Tool, ToolError, ToolFailure,
-    ToolReply,
+    Args, BuiltTool, Context, Handler, Handlers, IntoContents, IntoPrompt, IntoPromptReply,
+    IntoReply, IntoResource, IntoResourceTemplate, IntoTool, Json, Param, Prompt, Reply, Resolved,
+    Resource, ResourceTemplate, Source, State, Tool, ToolBuilder, ToolError, ToolFailure, ToolRun,
 };
 pub use seal::{
     BindError, BindValue, CallParts, Claiming, InMemoryReplayGuard, Key, KeyError,
@@ -52,9 +53,12 @@ pub use server::{App, Server};
 pub use transport::http::{HttpBody, HttpOptions, HttpService};
 #[cfg(feature = "stdio")]
 pub use transport::stdio::StdioOptions;
-pub use wire::{Capability, Content};
+pub use wire::{
+    Annotations, Capability, Content, Icon, PromptMessage, PromptResult, ResourceContents,
+    ResourceLink, Role,
+};
 
 #[cfg(feature = "macros")]
 mod macros;
 #[cfg(feature = "macros")]
-pub use macros::{ask, choice, main, tool};
+pub use macros::{ask, choice, handlers, main, prompt, resource, resource_template, tool};

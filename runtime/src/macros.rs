@@ -47,6 +47,129 @@
 /// ```
 pub use askback_macros::tool;
 
+/// Makes a function a prompt: messages that a user picks from a list.
+///
+/// Its parameters are those of a [`#[tool]`](macro@tool), and so are its questions. Arguments travel as
+/// texts: a parameter is anything that can be read from one, such as `String`, a number, `bool` or an
+/// enum of unit variants, and an `Option` may be left out. What it may return is
+/// [`IntoPromptReply`](crate::IntoPromptReply). An argument that is missing or cannot be read is -32602
+/// (`modern.md M-PROMPT-3`).
+///
+/// Options: `name`, `title`, `description`, `icons`, `single_use`, `unproven_answers`, `crate`.
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// A month.
+/// #[ask(key = "month", message = "Which month?")]
+/// struct Month {
+///     /// The month, as in 2026-06
+///     month: String,
+/// }
+///
+/// /// A letter that sums up a month.
+/// #[prompt(title = "Monthly letter")]
+/// async fn monthly_letter(
+///     /// Whom it goes to
+///     recipient: String,
+///     #[ask] when: Month,
+/// ) -> String {
+///     format!("Write a letter to {recipient} that sums up {}.", when.month)
+/// }
+///
+/// let server = Server::new("letters", "1.0.0").prompt(monthly_letter);
+/// # let _ = server;
+/// ```
+pub use askback_macros::prompt;
+
+/// Makes a function a resource: something that can be read under a fixed URI.
+///
+/// The URI stands first. A resource has no arguments; `&Context` and questions it may have. What it may
+/// return is [`IntoContents`](crate::IntoContents).
+///
+/// Options: `name`, `title`, `description`, `mime_type`, `size` (bytes), `annotations`, `icons`,
+/// `single_use`, `unproven_answers`, `crate`.
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// The settings.
+/// #[resource("config://app", mime_type = "text/plain")]
+/// async fn config() -> std::io::Result<String> {
+///     std::fs::read_to_string("app.conf")
+/// }
+///
+/// let server = Server::new("app", "1.0.0").resource(config);
+/// # let _ = server;
+/// ```
+pub use askback_macros::resource;
+
+/// Makes a function a resource template: it reads whatever its URI template describes.
+///
+/// The template stands first (RFC 6570): `{name}` is one segment of a URI, `{+path}` may have slashes.
+/// Each variable is the name of a parameter, which is read from its text as a
+/// [prompt's](macro@prompt) is. A value that would climb out of its folder (`..`, also encoded) fits no
+/// template (`modern.md M-RES-6`), so that the URI is not found.
+///
+/// Options: those of [`#[resource]`](macro@resource).
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// A note.
+/// #[resource_template("notes://{id}", mime_type = "text/plain")]
+/// async fn note(id: u32) -> Option<String> {
+///     (id == 1).then(|| "Buy milk.".to_owned())
+/// }
+///
+/// let server = Server::new("notes", "1.0.0").resource_template(note);
+/// # let _ = server;
+/// ```
+pub use askback_macros::resource_template;
+
+/// Makes the methods of an `impl` block handlers that share one service.
+///
+/// The methods with [`#[tool]`](macro@tool), [`#[prompt]`](macro@prompt),
+/// [`#[resource]`](macro@resource) or [`#[resource_template]`](macro@resource_template) are handlers,
+/// and take `&self` or no receiver; the others stay what they are. Questions may use `self` and `Self`.
+/// The block may be generic, and every method can be called as it stands, in unit tests too.
+///
+/// ```
+/// use askback::prelude::*;
+/// use std::{collections::BTreeMap, sync::Mutex};
+///
+/// #[derive(Default)]
+/// struct Notes(Mutex<BTreeMap<u32, String>>);
+///
+/// #[handlers]
+/// impl Notes {
+///     /// Deletes a note.
+///     #[tool(destructive = true)]
+///     async fn delete(
+///         &self,
+///         id: u32,
+///         #[ask(confirm, message = format!("Delete {:?}?", self.text(id)))] _sure: Confirmed,
+///     ) -> String {
+///         self.0.lock().unwrap().remove(&id);
+///         format!("Note {id} is gone.")
+///     }
+///
+///     /// A note.
+///     #[resource_template("notes://{id}")]
+///     async fn note(&self, id: u32) -> Option<String> {
+///         self.text(id)
+///     }
+///
+///     fn text(&self, id: u32) -> Option<String> {
+///         self.0.lock().unwrap().get(&id).cloned()
+///     }
+/// }
+///
+/// let server = Server::new("notes", "1.0.0").handlers(Notes::default());
+/// # let _ = server;
+/// ```
+pub use askback_macros::handlers;
+
 /// Makes a struct a form, and marks the parameters of a tool that the user is asked for.
 ///
 /// On a struct, fields are strings, numbers, booleans, enums with [`#[choice]`](macro@choice), a

@@ -3,7 +3,7 @@
 //! It has no `Result`, so that yours stays what it is.
 
 pub use crate::{
-    Answer, Args, Confirmed, Content, Context, InputRequired, Json, Reply, Server, ToolError,
+    Answer, Args, Confirmed, Content, Context, InputRequired, Json, Reply, Server, State, ToolError,
 };
 #[cfg(feature = "macros")]
-pub use crate::{ask, choice, tool};
+pub use crate::{ask, choice, handlers, prompt, resource, resource_template, tool};

@@ -7,9 +7,12 @@ use std::{fmt, sync::Arc, time::Duration};
 use crate::{
     dispatch::{Ambient, AskLimits, Dispatcher, ShimLimits},
     environment::{now, process_state, random},
-    era::{Handshake, Identity, Lists, Modern},
+    era::{Handshake, Identity, Modern, Offers, Revision},
     error::{BuildError, Result},
-    handler::{IntoTool, Registry, Tool},
+    handler::{
+        Handler, Handlers, IntoPrompt, IntoResource, IntoResourceTemplate, IntoTool, Registry,
+        States,
+    },
     seal::RequestState,
 };
 
@@ -38,7 +41,8 @@ const SHIM_ROUNDS: u32 = 8;
 #[must_use = "a server serves nothing until it is told how"]
 pub struct Server {
     identity: Identity,
-    tools: Vec<Box<dyn Tool>>,
+    handlers: Vec<Box<dyn Handler>>,
+    states: States,
     request_state: Option<RequestState>,
     fruitless_limit: u32,
     ask_limits: AskLimits,
@@ -55,7 +59,8 @@ impl Server {
         let (name, version) = (name.into(), version.into());
         Self {
             identity: Identity { name, version, title: None, instructions: None },
-            tools: Vec::new(),
+            handlers: Vec::new(),
+            states: States::default(),
             request_state: None,
             fruitless_limit: FRUITLESS_LIMIT,
             ask_limits: AskLimits::default(),
@@ -81,7 +86,62 @@ impl Server {
 
     /// Adds a tool: the name of a function with `#[tool]`. Tools are listed in this order.
     pub fn tool(mut self, tool: impl IntoTool) -> Self {
-        self.tools.push(Box::new(tool.into_tool()));
+        self.handlers.push(Box::new(tool.into_tool()));
+        self
+    }
+
+    /// Adds a prompt: the name of a function with `#[prompt]`. Prompts are listed in this order.
+    pub fn prompt(mut self, prompt: impl IntoPrompt) -> Self {
+        self.handlers.push(Box::new(prompt.into_prompt()));
+        self
+    }
+
+    /// Adds a resource: the name of a function with `#[resource]`. Resources are listed in this order.
+    pub fn resource(mut self, resource: impl IntoResource) -> Self {
+        self.handlers.push(Box::new(resource.into_resource()));
+        self
+    }
+
+    /// Adds a resource template: the name of a function with `#[resource_template]`. A URI is held
+    /// against the templates in this order, and before them against the resources.
+    pub fn resource_template(mut self, template: impl IntoResourceTemplate) -> Self {
+        self.handlers.push(Box::new(template.into_resource_template()));
+        self
+    }
+
+    /// Adds the handlers of a service: a value with an `impl` block that has `#[handlers]`. All calls
+    /// share it.
+    ///
+    /// ```
+    /// use askback::prelude::*;
+    ///
+    /// struct Greeter {
+    ///     greeting: &'static str,
+    /// }
+    ///
+    /// #[handlers]
+    /// impl Greeter {
+    ///     /// Greets somebody.
+    ///     #[tool]
+    ///     async fn greet(&self, name: String) -> String {
+    ///         format!("{}, {name}!", self.greeting)
+    ///     }
+    /// }
+    ///
+    /// let server = Server::new("greeter", "1.0.0").handlers(Greeter { greeting: "Hello" });
+    /// # let _ = server;
+    /// ```
+    pub fn handlers(mut self, service: impl Handlers) -> Self {
+        for handler in Arc::new(service).handlers() {
+            self.handlers.push(Box::new(handler));
+        }
+        self
+    }
+
+    /// Holds a value for the handlers that take a [`State`](crate::State) of its type; one of a type that
+    /// is there already takes its place.
+    pub fn with_state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.states.insert(value);
         self
     }
 
@@ -167,25 +227,26 @@ impl Server {
             return Err(BuildError::UnnamedServer);
         }
         let mut registry = Registry::default();
-        for tool in self.tools {
-            registry.insert(&tool.meta(), tool)?;
+        for handler in self.handlers {
+            registry.insert(handler, &self.states)?;
         }
         let request_state = self.request_state.map_or_else(process_state, Ok)?;
-        let lists = registry.tool_lists();
-        let tools = registry.has_tools().then(|| Lists {
-            titled: format!("[{}]", lists.objects),
-            plain: format!("[{}]", lists.basics),
-        });
-        let everything = registry.has_tools().then(|| format!("[{}]", lists.everything));
+        let lists = registry.lists(Revision::LATEST);
+        let offers = Offers {
+            tools: lists.tools.is_some(),
+            prompts: lists.prompts.is_some(),
+            resources: lists.has_resources(),
+        };
         let dispatcher = Dispatcher {
-            modern: Modern::new(&self.identity, everything.as_deref()),
-            handshake: Handshake::new(&self.identity, tools),
+            modern: Modern::new(&self.identity, offers),
+            handshake: Handshake::new(&self.identity, offers),
             sealer: request_state.build(&self.identity.name)?,
             fruitless_limit: self.fruitless_limit,
             ask_limits: self.ask_limits,
             shim: self.shim,
             ambient,
             registry,
+            states: Arc::new(self.states),
         };
         Ok(App {
             dispatcher: Arc::new(dispatcher),

@@ -101,7 +101,7 @@ async fn a_question_without_an_answer_fails_the_test_and_says_what_to_write() {
 }
 
 #[test]
-#[should_panic(expected = "the server cannot be built: two tools are named `whoami`")]
+#[should_panic(expected = "the server cannot be built: the tool `whoami` is there twice")]
 fn a_server_that_cannot_be_built_fails_the_test() {
     let _ = Client::new(Server::new("kit", "1").tool(whoami).tool(whoami));
 }

@@ -7,6 +7,7 @@
 
 mod answers;
 mod bad_input;
+mod blocks;
 mod corpus;
 mod declared;
 mod fails_closed;
@@ -22,8 +23,10 @@ mod matrix;
 mod once;
 mod pages;
 mod processes;
+mod prompts;
 mod reentry;
 mod reports;
+mod resources;
 mod returned;
 mod sampling;
 mod single_use;

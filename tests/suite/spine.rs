@@ -219,7 +219,7 @@ fn arguments_are_read_and_wrong_ones_are_named() {
         (json!({"a": 1.5}), "argument `a`"),
         (json!({"a": 18_446_744_073_709_551_615_u64}), "argument `a`"),
         (json!({"a": null}), "argument `a`"),
-        (json!({"a": 1, "b": 2}), "unknown argument `b`; the tool's arguments are: `a`, `second`"),
+        (json!({"a": 1, "b": 2}), "unknown argument `b`; the arguments are: `a`, `second`"),
         (json!({"a": i64::MAX}), "too large"),
     ] {
         let done = served.call(&Call::new("add-up").arguments(arguments.clone()));

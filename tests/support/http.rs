@@ -66,18 +66,21 @@ impl Served {
             .header("Accept", "application/json, text/event-stream")
             .header("MCP-Protocol-Version", PROTOCOL_VERSION)
             .header("Mcp-Method", method);
-        if method == "tools/call" {
-            request =
-                request.header("Mcp-Name", message["params"]["name"].as_str().unwrap_or_default());
-        }
+        let params = &message["params"];
+        let name = match method {
+            "tools/call" | "prompts/get" => &params["name"],
+            "resources/read" => &params["uri"],
+            _ => return request,
+        };
+        request = request.header("Mcp-Name", name.as_str().unwrap_or_default());
         request
     }
 
-    /// A tool call; its answer is held against the schema.
+    /// A call; its answer is held against the schema.
     #[must_use]
     pub fn call(&self, call: &Call) -> Value {
         let answer = self.post(&call.json()).send().json();
-        check("tools/call", &answer);
+        check(call.method, &answer);
         assert_eq!(answer["id"], call.id, "{answer}");
         answer
     }

@@ -4,20 +4,37 @@ use serde_json::{Map, Value, json};
 
 pub const PROTOCOL_VERSION: &str = "2026-07-28";
 
-/// A `tools/call` that a test changes as it needs.
+/// A call of a handler that a test changes as it needs.
 #[derive(Clone, Debug)]
 pub struct Call {
+    pub method: &'static str,
     pub id: Value,
     pub params: Map<String, Value>,
 }
 
 impl Call {
-    /// A call without arguments from a client that can show forms.
+    /// A `tools/call` without arguments from a client that can show forms.
     #[must_use]
     pub fn new(tool: &str) -> Self {
-        let params = json!({"name": tool, "arguments": {}, "_meta": meta()});
+        Self::of("tools/call", json!({"name": tool, "arguments": {}, "_meta": meta()}))
+    }
+
+    /// A `prompts/get`.
+    #[must_use]
+    pub fn prompt(name: &str, arguments: Value) -> Self {
+        let params = json!({"name": name, "arguments": arguments, "_meta": meta()});
+        Self::of("prompts/get", params)
+    }
+
+    /// A `resources/read`.
+    #[must_use]
+    pub fn read(uri: &str) -> Self {
+        Self::of("resources/read", json!({"uri": uri, "_meta": meta()}))
+    }
+
+    fn of(method: &'static str, params: Value) -> Self {
         let Value::Object(params) = params else { unreachable!("it is an object") };
-        Self { id: json!(1), params }
+        Self { method, id: json!(1), params }
     }
 
     #[must_use]
@@ -58,7 +75,7 @@ impl Call {
 
     #[must_use]
     pub fn json(&self) -> Value {
-        json!({"jsonrpc": "2.0", "id": self.id, "method": "tools/call", "params": self.params})
+        json!({"jsonrpc": "2.0", "id": self.id, "method": self.method, "params": self.params})
     }
 }
 

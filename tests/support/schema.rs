@@ -43,7 +43,7 @@ pub fn check(method: &str, answer: &Value) {
 
 fn result_definition(method: &str, result: &Value) -> &'static str {
     match (method, result["resultType"].as_str()) {
-        ("tools/call", Some("input_required")) => {
+        ("tools/call" | "prompts/get" | "resources/read", Some("input_required")) => {
             // The schema lets a result pass that has neither (`modern.md A-11`).
             assert!(!result["inputRequests"].is_null() || !result["requestState"].is_null());
             assert!(result["ttlMs"].is_null() && result["cacheScope"].is_null(), "{result}");
@@ -51,6 +51,11 @@ fn result_definition(method: &str, result: &Value) -> &'static str {
         }
         ("tools/call", Some("complete")) => "CallToolResult",
         ("tools/list", Some("complete")) => "ListToolsResult",
+        ("prompts/list", Some("complete")) => "ListPromptsResult",
+        ("prompts/get", Some("complete")) => "GetPromptResult",
+        ("resources/list", Some("complete")) => "ListResourcesResult",
+        ("resources/templates/list", Some("complete")) => "ListResourceTemplatesResult",
+        ("resources/read", Some("complete")) => "ReadResourceResult",
         ("server/discover", Some("complete")) => "DiscoverResult",
         other => panic!("no such result: {other:?} {result}"),
     }
@@ -77,7 +82,7 @@ pub fn check_handshake(revision: &str, method: &str, message: &Value) {
     assert_eq!(message["jsonrpc"], "2.0", "{message}");
     if let Some(error) = message.get("error") {
         let code = error["code"].as_i64().expect("a code");
-        assert!([-32700, -32600, -32601, -32602, -32603].contains(&code), "{message}");
+        assert!([-32700, -32600, -32601, -32602, -32603, -32002].contains(&code), "{message}");
         let newest = revision == "2025-11-25";
         return fits(
             revision,
@@ -101,6 +106,11 @@ pub fn check_handshake(revision: &str, method: &str, message: &Value) {
         "initialize" => "InitializeResult",
         "tools/list" => "ListToolsResult",
         "tools/call" => "CallToolResult",
+        "prompts/list" => "ListPromptsResult",
+        "prompts/get" => "GetPromptResult",
+        "resources/list" => "ListResourcesResult",
+        "resources/templates/list" => "ListResourceTemplatesResult",
+        "resources/read" => "ReadResourceResult",
         "ping" | "logging/setLevel" => "EmptyResult",
         other => panic!("{other} has no result: {message}"),
     };

@@ -18,9 +18,9 @@ impl delete {
 }
 const _: () = {
     #[automatically_derived]
-    impl ::askback::__private::Tool for delete {
-        fn meta(&self) -> ::askback::__private::ToolMeta {
-            ::askback::__private::ToolMeta::new("delete")
+    impl ::askback::__private::Handler for delete {
+        fn meta(&self) -> ::askback::__private::Meta {
+            ::askback::__private::Meta::tool("delete")
                 .description(::std::borrow::ToOwned::to_owned("Deletes a file."))
                 .argument(
                     ::askback::__private::param::<String>(),
@@ -33,7 +33,7 @@ const _: () = {
             &'a self,
             cx: &'a ::askback::__private::Context,
             arguments: ::askback::__private::Arguments<'a>,
-        ) -> ::askback::__private::ToolFuture<'a> {
+        ) -> ::askback::__private::Run<'a> {
             ::std::boxed::Box::pin(async move {
                 let source_0 = ::askback::__private::param::<String>();
                 let [field_0] = arguments.split([("path", source_0.place())])?;
@@ -51,4 +51,6 @@ const _: () = {
             })
         }
     }
+    #[automatically_derived]
+    impl ::askback::__private::Tool for delete {}
 };

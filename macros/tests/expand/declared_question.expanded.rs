@@ -25,9 +25,9 @@ const _: () = {
         ::askback::__private::question::<Answer<Name>>().message(),
     );
     #[automatically_derived]
-    impl ::askback::__private::Tool for greet {
-        fn meta(&self) -> ::askback::__private::ToolMeta {
-            ::askback::__private::ToolMeta::new("greet")
+    impl ::askback::__private::Handler for greet {
+        fn meta(&self) -> ::askback::__private::Meta {
+            ::askback::__private::Meta::tool("greet")
                 .description(::std::borrow::ToOwned::to_owned("Greets someone by name."))
                 .question(::askback::__private::question::<Answer<Name>>())
                 .returns(::askback::__private::replies::<String>().output())
@@ -36,7 +36,7 @@ const _: () = {
             &'a self,
             cx: &'a ::askback::__private::Context,
             arguments: ::askback::__private::Arguments<'a>,
-        ) -> ::askback::__private::ToolFuture<'a> {
+        ) -> ::askback::__private::Run<'a> {
             ::std::boxed::Box::pin(async move {
                 let [] = arguments.split([])?;
                 let who = ::askback::__private::question::<Answer<Name>>()
@@ -52,4 +52,6 @@ const _: () = {
             })
         }
     }
+    #[automatically_derived]
+    impl ::askback::__private::Tool for greet {}
 };

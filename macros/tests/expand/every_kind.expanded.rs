@@ -46,9 +46,9 @@ const _: () = {
         &[__ASKBACK_KEY_2, "folders", "page"],
     );
     #[automatically_derived]
-    impl ::askback::__private::Tool for publish {
-        fn meta(&self) -> ::askback::__private::ToolMeta {
-            ::askback::__private::ToolMeta::new("publish")
+    impl ::askback::__private::Handler for publish {
+        fn meta(&self) -> ::askback::__private::Meta {
+            ::askback::__private::Meta::tool("publish")
                 .argument(
                     ::askback::__private::param::<&Context>(),
                     "cx",
@@ -69,7 +69,7 @@ const _: () = {
             &'a self,
             cx: &'a ::askback::__private::Context,
             arguments: ::askback::__private::Arguments<'a>,
-        ) -> ::askback::__private::ToolFuture<'a> {
+        ) -> ::askback::__private::Run<'a> {
             ::std::boxed::Box::pin(async move {
                 let source_0 = ::askback::__private::param::<&Context>();
                 let source_1 = ::askback::__private::param::<String>();
@@ -154,4 +154,6 @@ const _: () = {
             })
         }
     }
+    #[automatically_derived]
+    impl ::askback::__private::Tool for publish {}
 };

@@ -18,9 +18,9 @@ impl read {
 }
 const _: () = {
     #[automatically_derived]
-    impl ::askback::__private::Tool for read {
-        fn meta(&self) -> ::askback::__private::ToolMeta {
-            ::askback::__private::ToolMeta::new("read")
+    impl ::askback::__private::Handler for read {
+        fn meta(&self) -> ::askback::__private::Meta {
+            ::askback::__private::Meta::tool("read")
                 .description(::std::borrow::ToOwned::to_owned("Reads a file."))
                 .argument(
                     ::askback::__private::param::<PathBuf>(),
@@ -40,7 +40,7 @@ const _: () = {
             &'a self,
             cx: &'a ::askback::__private::Context,
             arguments: ::askback::__private::Arguments<'a>,
-        ) -> ::askback::__private::ToolFuture<'a> {
+        ) -> ::askback::__private::Run<'a> {
             ::std::boxed::Box::pin(async move {
                 let source_0 = ::askback::__private::param::<PathBuf>();
                 let source_1 = ::askback::__private::param::<Option<u32>>();
@@ -56,4 +56,6 @@ const _: () = {
             })
         }
     }
+    #[automatically_derived]
+    impl ::askback::__private::Tool for read {}
 };

@@ -18,9 +18,9 @@ impl hello {
 }
 const _: () = {
     #[automatically_derived]
-    impl ::askback::__private::Tool for hello {
-        fn meta(&self) -> ::askback::__private::ToolMeta {
-            ::askback::__private::ToolMeta::new("hello")
+    impl ::askback::__private::Handler for hello {
+        fn meta(&self) -> ::askback::__private::Meta {
+            ::askback::__private::Meta::tool("hello")
                 .title("Hello")
                 .description(::std::borrow::ToOwned::to_owned("Says hello."))
                 .argument(
@@ -41,7 +41,7 @@ const _: () = {
             &'a self,
             cx: &'a ::askback::__private::Context,
             arguments: ::askback::__private::Arguments<'a>,
-        ) -> ::askback::__private::ToolFuture<'a> {
+        ) -> ::askback::__private::Run<'a> {
             ::std::boxed::Box::pin(async move {
                 let source_0 = ::askback::__private::param::<&Context>();
                 let source_1 = ::askback::__private::param::<String>();
@@ -53,4 +53,6 @@ const _: () = {
             })
         }
     }
+    #[automatically_derived]
+    impl ::askback::__private::Tool for hello {}
 };

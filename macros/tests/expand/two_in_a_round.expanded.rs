@@ -37,9 +37,9 @@ const _: () = {
         &["table", __ASKBACK_KEY_2],
     );
     #[automatically_derived]
-    impl ::askback::__private::Tool for book {
-        fn meta(&self) -> ::askback::__private::ToolMeta {
-            ::askback::__private::ToolMeta::new("book")
+    impl ::askback::__private::Handler for book {
+        fn meta(&self) -> ::askback::__private::Meta {
+            ::askback::__private::Meta::tool("book")
                 .description(::std::borrow::ToOwned::to_owned("Books a table."))
                 .argument(
                     ::askback::__private::param::<String>(),
@@ -55,7 +55,7 @@ const _: () = {
             &'a self,
             cx: &'a ::askback::__private::Context,
             arguments: ::askback::__private::Arguments<'a>,
-        ) -> ::askback::__private::ToolFuture<'a> {
+        ) -> ::askback::__private::Run<'a> {
             ::std::boxed::Box::pin(async move {
                 let source_0 = ::askback::__private::param::<String>();
                 let [field_0] = arguments.split([("place", source_0.place())])?;
@@ -101,4 +101,6 @@ const _: () = {
             })
         }
     }
+    #[automatically_derived]
+    impl ::askback::__private::Tool for book {}
 };

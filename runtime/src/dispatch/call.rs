@@ -1,33 +1,33 @@
-//! `tools/call`: one round of it.
+//! A call on the newest revision: one round of it, whichever kind of handler it names.
 //!
 //! The order is `dispatch.md` part 4: the state is verified before anything else is looked at, then
 //! the answers are read, then the handler runs.
 
-use super::{Dispatcher, Via};
+use super::{Dispatcher, Method, Target, Via};
 use crate::{
     ask::{Asked, Driven, Ledger, drive},
     era::Peer,
-    handler::{Arguments, CallContext, Context, Refusal, Replied, ToolReply},
-    seal::{BindValue, CallParts, Principal, StateClaim},
+    handler::{Context, Refusal, Replied, Returned},
+    seal::{BindValue, Principal, StateClaim},
     wire::{Id, Member, Params, RequestMeta, Rpc, RpcError},
 };
 
 impl Dispatcher {
-    pub(super) async fn call_tool(
+    pub(super) async fn call(
         &self,
         id: Id<'_>,
+        method: Method,
         params: Params<'_>,
         meta: &RequestMeta<'_>,
         via: Via<'_>,
     ) -> Result<Vec<u8>, RpcError> {
         let who = via.principal;
-        let (arguments, state) = (params.object(Member::Arguments)?, params.request_state()?);
+        let (target, state) = (self.target(method, params)?, params.request_state()?);
         let responses = params.object(Member::InputResponses)?;
-        let (name, tool) = self.tool(params)?;
-        let bind = || self.bind(&name, arguments, who);
-        let is_single_use = self.sealer.is_single_use() || tool.is_single_use();
+        let bind = || self.bind(&target, who);
+        let is_single_use = self.sealer.is_single_use() || target.entry.is_single_use;
         let (ledger, bound) = match state {
-            None => match responses.filter(|_| tool.takes_unproven()) {
+            None => match responses.filter(|_| target.entry.takes_unproven) {
                 Some(responses) => (Ledger::unproven(responses)?, None),
                 None => (Ledger::default(), None),
             },
@@ -52,31 +52,36 @@ impl Dispatcher {
         }
         let random = self.ambient.random;
         let peer = Peer::modern(meta.capabilities);
-        let cx = Context::new(CallContext { ledger, principal: who.cloned(), peer, random }, None);
-        let run = tool.call(&cx, Arguments(arguments));
-        match drive(cx.ledger(), run).await {
-            Driven::Ready(Ok(ToolReply(Replied::Content(content)))) => {
-                Ok(self.modern.call_tool(id, &content))
+        let cx = Context::new(self.context(ledger, who, peer), None);
+        let run = target.entry.handler.call(&cx, target.arguments());
+        let asked = match drive(cx.ledger(), run).await {
+            Driven::Ready(Ok(Replied(Returned::Done(done)))) => {
+                return Ok(self.modern.done(id, &target.complete(done)));
             }
-            Driven::Ready(Ok(ToolReply(Replied::Asks(input)))) => {
-                let asked = match cx.ledger().ask_returned(input, self.ambient.random) {
+            Driven::Ready(Ok(Replied(Returned::Asks(input)))) => {
+                match cx.ledger().ask_returned(input, random) {
                     Ok(asked) => asked,
                     Err(not_asked) => {
-                        return self.write_refusal(id, super::not_asked(&name, not_asked)?);
+                        let refusal = super::not_asked(&target.name, not_asked)?;
+                        return self.refuse(id, &target, refusal);
                     }
-                };
-                let bound = bound.map_or_else(bind, Ok)?;
-                self.write_asked(id, &name, &asked, meta, &bound)
+                }
             }
-            Driven::Ready(Err(refusal)) => self.write_refusal(id, refusal),
-            Driven::Asked(asked) => {
-                let bound = bound.map_or_else(bind, Ok)?;
-                self.write_asked(id, &name, &asked, meta, &bound)
-            }
-            Driven::Fault(fault) => Err(super::fault(&name, &fault)),
-            Driven::Panicked => Err(super::panicked(&name)),
-            Driven::Cut => Err(super::cut()),
+            Driven::Ready(Err(refusal)) => return self.refuse(id, &target, refusal),
+            Driven::Asked(asked) => asked,
+            Driven::Fault(fault) => return Err(super::fault(&target.name, &fault)),
+            Driven::Panicked => return Err(super::panicked(&target.name)),
+            Driven::Cut => return Err(super::cut()),
+        };
+        if asked.fruitless >= self.fruitless_limit {
+            return self.refuse(id, &target, fruitless(&target.name, &asked));
         }
+        let missing = asked.needs.missing_from(meta.capabilities);
+        if !missing.is_empty() {
+            return Err(RpcError::missing_capability(missing));
+        }
+        let state = self.mint(&asked.payload, &bound.map_or_else(bind, Ok)?)?;
+        Ok(self.modern.input_required(id, &asked.requests, &state))
     }
 
     /// Verifies a state and restores its ledger. Every failure has the same answer; the reason goes
@@ -90,35 +95,8 @@ impl Dispatcher {
     }
 
     /// What the states of this call are bound to; computed only where there is a state.
-    fn bind(
-        &self,
-        tool: &str,
-        arguments: Option<&str>,
-        who: Option<&Principal>,
-    ) -> Result<BindValue, RpcError> {
-        let parts = CallParts::new("tools/call", tool, arguments)
-            .map_err(|error| RpcError::new(Rpc::MalformedParams, error.to_string()))?;
-        self.sealer.bind(&parts, who).map_err(|error| refused_state(&error))
-    }
-
-    /// The end of a round: what is asked, and the state that the retry brings back.
-    fn write_asked(
-        &self,
-        id: Id<'_>,
-        tool: &str,
-        asked: &Asked,
-        meta: &RequestMeta<'_>,
-        bind: &BindValue,
-    ) -> Result<Vec<u8>, RpcError> {
-        if asked.fruitless >= self.fruitless_limit {
-            return self.write_refusal(id, fruitless(tool, asked));
-        }
-        let missing = asked.needs.missing_from(meta.capabilities);
-        if !missing.is_empty() {
-            return Err(RpcError::missing_capability(missing));
-        }
-        let state = self.mint(&asked.payload, bind)?;
-        Ok(self.modern.input_required(id, &asked.requests, &state))
+    fn bind(&self, target: &Target<'_>, who: Option<&Principal>) -> Result<BindValue, RpcError> {
+        self.sealer.bind(&target.parts()?, who).map_err(|error| refused_state(&error))
     }
 
     fn mint(&self, payload: &[u8], bind: &BindValue) -> Result<String, RpcError> {
@@ -133,8 +111,13 @@ impl Dispatcher {
         })
     }
 
-    fn write_refusal(&self, id: Id<'_>, refusal: Refusal) -> Result<Vec<u8>, RpcError> {
-        refusal.into_content().map(|content| self.modern.call_tool(id, &content))
+    fn refuse(
+        &self,
+        id: Id<'_>,
+        target: &Target<'_>,
+        refusal: Refusal,
+    ) -> Result<Vec<u8>, RpcError> {
+        target.refused(refusal).map(|done| self.modern.done(id, &done))
     }
 }
 
@@ -146,12 +129,12 @@ fn refused_state(reason: &dyn std::fmt::Display) -> RpcError {
 
 /// The end of a call that asked and asked and was never answered.
 #[cold]
-fn fruitless(tool: &str, asked: &Asked) -> Refusal {
+fn fruitless(handler: &str, asked: &Asked) -> Refusal {
     let open: Vec<String> =
         asked.requests.iter().map(|request| format!("`{}`", request.label)).collect();
     if let Some(key) = &asked.changed {
         tracing::warn!(
-            tool,
+            handler,
             key = &**key,
             "the question was never answered: its text changed in every round"
         );

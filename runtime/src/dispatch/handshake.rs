@@ -2,7 +2,7 @@
 //!
 //! It does not know how a session is found, nor which stream a call answers on.
 
-use super::{Dispatcher, Session, Via};
+use super::{Dispatcher, Method, Session, Via, lists};
 use crate::{
     era::{Handshake, Peer, Revision},
     wire::{Capabilities, Frame, Id, Member, Params, Rpc, RpcError, check_meta, log_level},
@@ -39,7 +39,7 @@ impl Dispatcher {
     pub(crate) async fn serve(&self, frame: &Frame, session: &Session, via: Via<'_>) -> Vec<u8> {
         let Some(id) = frame.id() else { return Vec::new() };
         let answer = self.session_request(frame, id, session, via).await;
-        answer.unwrap_or_else(|error| error.write(Some(id)))
+        answer.unwrap_or_else(|error| error.of_handshake().write(Some(id)))
     }
 
     async fn session_request(
@@ -51,17 +51,13 @@ impl Dispatcher {
     ) -> Result<Vec<u8>, RpcError> {
         let params = Params::of(frame)?;
         check_meta(params)?;
-        let has_tools = self.registry.has_tools();
+        let revision = session.peer.revision;
+        if let Some(method) = Method::named(frame.method()).filter(|method| self.serves(*method)) {
+            let done = self.call_kept(method, params, session, via).await?;
+            return Ok(Handshake::done(id, &done, revision));
+        }
         match frame.method() {
             "ping" => Ok(Handshake::empty(id)),
-            "tools/list" if has_tools => {
-                super::only_page(params)?;
-                Ok(self.handshake.tools_list(id, session.peer.revision))
-            }
-            "tools/call" if has_tools => {
-                let content = self.call_kept(params, session, via).await?;
-                Ok(Handshake::call_tool(id, &content, session.peer.revision))
-            }
             "logging/setLevel" => {
                 log_level(params, Member::Level)?;
                 Ok(Handshake::empty(id))
@@ -70,7 +66,11 @@ impl Dispatcher {
             "initialize" => {
                 Err(RpcError::new(Rpc::InvalidRequest, "the session is initialized already"))
             }
-            method => Err(super::not_found(method)),
+            method => {
+                let lists = self.registry.lists(revision);
+                let (member, list) = lists::list(lists, method, params)?;
+                Ok(Handshake::list(id, member, list))
+            }
         }
     }
 }

@@ -1,16 +1,16 @@
-//! `tools/call` on a handshake revision: the handler is kept while its questions are out, and entered
+//! A call on a handshake revision: the handler is kept while its questions are out, and entered
 //! again where it returned them (the shim).
 //!
 //! It does not know how a question reaches the client.
 
 use std::time::Duration;
 
-use super::{AskLimits, Asking, Dispatcher, Session, Via, asking::Unanswered};
+use super::{AskLimits, Asking, Dispatcher, Method, Session, Target, Via, asking::Unanswered};
 use crate::{
     ask::{Asked, Ledger, Outlet, Run, Step},
     era::{CannotAsk, Peer},
-    handler::{Arguments, CallContext, Context, Refusal, Replied, Tool, ToolReply},
-    wire::{Member, Params, RpcError, ToolContent},
+    handler::{Context, Refusal, Replied, Returned},
+    wire::{Done, Member, Params, RpcError},
 };
 
 /// How long a handler that returned its state and no question is left alone.
@@ -27,9 +27,7 @@ pub(crate) struct ShimLimits {
 
 /// A call and everything that is the same in each of its runs.
 struct Kept<'a> {
-    name: &'a str,
-    tool: &'a dyn Tool,
-    arguments: Option<&'a str>,
+    target: &'a Target<'a>,
     session: &'a Session,
     peer: Peer,
     via: Via<'a>,
@@ -37,53 +35,58 @@ struct Kept<'a> {
     progress_token: Option<&'a str>,
 }
 
+/// What one run of a handler came to.
+enum Ended {
+    Done(Done),
+    Refused(Refusal),
+    Asks(Asked),
+}
+
 impl Dispatcher {
-    /// Calls a tool, and asks whatever it asks.
+    /// Calls a handler, and asks whatever it asks.
     pub(super) async fn call_kept(
         &self,
+        method: Method,
         params: Params<'_>,
         session: &Session,
         via: Via<'_>,
-    ) -> Result<ToolContent, RpcError> {
-        let arguments = params.object(Member::Arguments)?;
-        let (name, tool) = self.tool(params)?;
+    ) -> Result<Done, RpcError> {
+        let target = self.target(method, params)?;
         let mut peer = session.peer;
         peer.is_reachable &= via.outlet.is_some_and(|outlet| outlet.can_ask());
         let progress_token = params.raw(Member::MetaProgressToken);
-        let call = Kept { name: &name, tool, arguments, session, peer, via, progress_token };
+        let call = Kept { target: &target, session, peer, via, progress_token };
         let mut ledger = Ledger::suspended();
         for round in 1_u32.. {
             let asked = match self.run_kept(&call, ledger).await? {
-                Ok(content) => return Ok(content),
-                Err(asked) => asked,
+                Ended::Done(done) => return Ok(target.complete(done)),
+                Ended::Refused(refusal) => return target.refused(refusal),
+                Ended::Asks(asked) => asked,
             };
-            let Some(shim) = self.shim else { return refuse(SHIM_IS_OFF) };
+            let Some(shim) = self.shim else { return target.refused(Refusal::reply(SHIM_IS_OFF)) };
             if round > shim.rounds {
-                return refuse(format!("not done: it still asks after {} rounds", shim.rounds));
+                let text = format!("not done: it still asks after {} rounds", shim.rounds);
+                return target.refused(Refusal::reply(text));
             }
             ledger = match self.ask_returned(&call, asked, shim).await {
                 Ok(Some(ledger)) => ledger,
                 Ok(None) => break,
-                Err(unanswered) => return refuse_unanswered(call.name, &unanswered),
+                Err(unanswered) => return target.refused(refusal(&target.name, &unanswered)),
             };
         }
-        Err(super::panicked(&name))
+        Err(super::panicked(&target.name))
     }
 
     /// One run of the handler, to its end or to what it returned to ask.
-    async fn run_kept(
-        &self,
-        call: &Kept<'_>,
-        ledger: Ledger,
-    ) -> Result<Result<ToolContent, Asked>, RpcError> {
+    async fn run_kept(&self, call: &Kept<'_>, ledger: Ledger) -> Result<Ended, RpcError> {
         #[cfg(feature = "testing")]
         let ledger = ledger.noted_in(call.via.journal);
         let ledger = ledger.tethered(call.via.tether);
         let random = self.ambient.random;
-        let principal = call.via.principal.cloned();
-        let context = CallContext { ledger, principal, peer: call.peer, random };
+        let context = self.context(ledger, call.via.principal, call.peer);
         let cx = Context::new(context, call.via.outlet.cloned());
-        let mut run = Run::new(cx.ledger(), call.tool.call(&cx, Arguments(call.arguments)));
+        let (name, entry) = (&*call.target.name, call.target.entry);
+        let mut run = Run::new(cx.ledger(), entry.handler.call(&cx, call.target.arguments()));
         let mut asking = self.asking(call, self.ask_limits);
         let ended = asking.run(cx.ledger(), &mut run).await;
         // The handler goes before its questions: nothing of it runs when they are cancelled.
@@ -92,24 +95,20 @@ impl Dispatcher {
         let step = match (ended, stopped) {
             (_, Err(_)) => Step::Panicked,
             (Ok(step), Ok(())) => step,
-            (Err(unanswered), Ok(())) => {
-                return refuse_unanswered(call.name, &unanswered).map(Ok);
-            }
+            (Err(unanswered), Ok(())) => return Ok(Ended::Refused(refusal(name, &unanswered))),
         };
         match step {
-            Step::Ready(Ok(ToolReply(Replied::Content(content)))) => Ok(Ok(content)),
-            Step::Ready(Ok(ToolReply(Replied::Asks(input)))) => {
+            Step::Ready(Ok(Replied(Returned::Done(done)))) => Ok(Ended::Done(done)),
+            Step::Ready(Ok(Replied(Returned::Asks(input)))) => {
                 match cx.ledger().ask_returned(input, random) {
-                    Ok(asked) => Ok(Err(asked)),
-                    Err(not_asked) => {
-                        super::not_asked(call.name, not_asked)?.into_content().map(Ok)
-                    }
+                    Ok(asked) => Ok(Ended::Asks(asked)),
+                    Err(not_asked) => super::not_asked(name, not_asked).map(Ended::Refused),
                 }
             }
-            Step::Ready(Err(refusal)) => refusal.into_content().map(Ok),
-            Step::Fault(fault) => Err(super::fault(call.name, &fault)),
+            Step::Ready(Err(refusal)) => Ok(Ended::Refused(refusal)),
+            Step::Fault(fault) => Err(super::fault(name, &fault)),
             Step::Cut => Err(super::cut()),
-            _ => Err(super::panicked(call.name)),
+            _ => Err(super::panicked(name)),
         }
     }
 
@@ -146,16 +145,12 @@ impl Outlet for NoWay {
 const SHIM_IS_OFF: &str = "not done: this has to ask first, and the server asks clients of this \
                            revision nothing that a handler returned";
 
-fn refuse(text: impl Into<String>) -> Result<ToolContent, RpcError> {
-    Refusal::reply(text).into_content()
-}
-
-/// A refusal on a handshake session is a text that the model reads, never -32021
-/// (`legacy.md L-ERR-1`, `dispatch.md` part 2).
+/// A refusal on a handshake session is a text, never -32021 (`legacy.md L-ERR-1`, `dispatch.md`
+/// part 2).
 #[cold]
-fn refuse_unanswered(tool: &str, unanswered: &Unanswered) -> Result<ToolContent, RpcError> {
-    tracing::debug!(tool, ?unanswered, "a call ended without an answer");
-    refuse(match unanswered {
+fn refusal(handler: &str, unanswered: &Unanswered) -> Refusal {
+    tracing::debug!(handler, ?unanswered, "a call ended without an answer");
+    Refusal::reply(match unanswered {
         Unanswered::CannotAsk { what, why: CannotAsk::Capability(_) } => {
             format!("not done: this needs {what}, which the client did not declare")
         }

@@ -10,8 +10,10 @@ mod connection;
 mod flight;
 mod handshake;
 mod kept;
+mod lists;
 mod mailbox;
 mod session;
+mod target;
 
 use std::{fmt, sync::Arc};
 
@@ -20,20 +22,23 @@ pub(crate) use kept::ShimLimits;
 pub(crate) use session::{AskLimits, Session};
 
 use asking::Asking;
+use target::{Method, Target};
 
 #[cfg(feature = "testing")]
 use crate::ask::Journal;
 use crate::{
-    ask::{Fault, NotAsked, Outlet, Random, Tether},
-    era::{Handshake, Modern, detect},
-    handler::{Refusal, Registry, Tool},
+    ask::{Fault, Ledger, NotAsked, Outlet, Random, Tether},
+    era::{Handshake, Modern, Peer, Revision, detect},
+    handler::{CallContext, Refusal, Registry, States},
     seal::{Principal, Sealer},
-    wire::{Frame, Id, Member, Params, RequestMeta, Routing, Rpc, RpcError, Text},
+    wire::{Frame, Id, Params, RequestMeta, Routing, Rpc, RpcError},
 };
 
 /// Everything that serves a message. Nothing in it changes while it serves.
 pub(crate) struct Dispatcher {
     pub(crate) registry: Registry,
+    /// What the server holds for its handlers.
+    pub(crate) states: Arc<States>,
     pub(crate) modern: Modern,
     pub(crate) handshake: Handshake,
     pub(crate) sealer: Sealer,
@@ -123,46 +128,35 @@ impl Dispatcher {
     async fn request(&self, frame: &Frame, id: Id<'_>, via: Via<'_>) -> Result<Vec<u8>, RpcError> {
         let params = Params::of(frame)?;
         let meta = detect(frame.method(), params, via.routing.as_ref())?;
-        match frame.method() {
-            "tools/call" if self.registry.has_tools() => {
-                self.call_tool(id, params, &meta, via).await
-            }
-            method => self.listed(method, id, params),
+        match Method::named(frame.method()).filter(|method| self.serves(*method)) {
+            Some(method) => self.call(id, method, params, &meta, via).await,
+            None => self.listed(frame.method(), id, params),
+        }
+    }
+
+    /// What a handler may know of its call.
+    fn context(&self, ledger: Ledger, who: Option<&Principal>, peer: Peer) -> CallContext {
+        let (random, states) = (self.ambient.random, Arc::clone(&self.states));
+        CallContext { ledger, principal: who.cloned(), peer, random, states }
+    }
+
+    /// Whether there is anything that the method could call.
+    fn serves(&self, method: Method) -> bool {
+        let lists = self.registry.lists(Revision::LATEST);
+        match method {
+            Method::CallTool => lists.tools.is_some(),
+            Method::GetPrompt => lists.prompts.is_some(),
+            Method::ReadResource => lists.has_resources(),
         }
     }
 
     /// The methods that are answered with what was written when the server was built.
     fn listed(&self, method: &str, id: Id<'_>, params: Params<'_>) -> Result<Vec<u8>, RpcError> {
-        match method {
-            "server/discover" => Ok(self.modern.discover(id)),
-            "tools/list" if self.registry.has_tools() => {
-                only_page(params)?;
-                Ok(self.modern.tools_list(id))
-            }
-            _ => Err(not_found(method)),
+        if method == "server/discover" {
+            return Ok(self.modern.discover(id));
         }
-    }
-
-    /// The tool that a `tools/call` names.
-    fn tool<'a>(&self, params: Params<'a>) -> Result<(Text<'a>, &dyn Tool), RpcError> {
-        let name = params.string(Member::Name)?.ok_or_else(|| {
-            RpcError::new(Rpc::MalformedParams, "`params` must have a `name`: the tool to call")
-        })?;
-        match self.registry.tool(&name) {
-            Some(tool) => Ok((name, tool)),
-            None => Err(unknown_tool(&name)),
-        }
-    }
-}
-
-/// A list of one page has no cursors.
-fn only_page(params: Params<'_>) -> Result<(), RpcError> {
-    match params.string(Member::Cursor)? {
-        None => Ok(()),
-        Some(_) => Err(RpcError::new(
-            Rpc::InvalidParams,
-            "unknown cursor: the list has one page, so no `nextCursor` was ever sent",
-        )),
+        let (member, list) = lists::list(self.registry.lists(Revision::LATEST), method, params)?;
+        Ok(self.modern.list(id, member, list))
     }
 }
 
@@ -173,22 +167,16 @@ fn not_found(method: &str) -> RpcError {
 }
 
 #[cold]
-fn unknown_tool(name: &str) -> RpcError {
-    let name: String = name.chars().take(100).collect();
-    RpcError::new(Rpc::InvalidParams, format!("unknown tool `{name}`: `tools/list` names them all"))
-}
-
-#[cold]
-fn fault(tool: &str, fault: &Fault) -> RpcError {
-    tracing::error!(tool, "{fault}");
+fn fault(handler: &str, fault: &Fault) -> RpcError {
+    tracing::error!(handler, "{fault}");
     RpcError::new(Rpc::Internal, fault.to_string())
 }
 
 /// What a call comes to whose returned questions cannot be asked.
 #[cold]
-fn not_asked(tool: &str, not_asked: NotAsked) -> Result<Refusal, RpcError> {
+fn not_asked(handler: &str, not_asked: NotAsked) -> Result<Refusal, RpcError> {
     match not_asked {
-        NotAsked::Fault(found) => Err(fault(tool, &found)),
+        NotAsked::Fault(found) => Err(fault(handler, &found)),
         NotAsked::FailedBefore { key, reason } => {
             Ok(Refusal::reply(format!("not done: `{key}` was not answered: {reason}")))
         }
@@ -202,8 +190,8 @@ fn cut() -> RpcError {
 }
 
 #[cold]
-fn panicked(tool: &str) -> RpcError {
-    tracing::error!(tool, "the handler panicked");
+fn panicked(handler: &str) -> RpcError {
+    tracing::error!(handler, "the handler panicked");
     RpcError::new(Rpc::Internal, "internal error")
 }
 

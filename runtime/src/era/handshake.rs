@@ -3,31 +3,23 @@
 //!
 //! What is newer than a revision is left out or written as it was then. It does not know sessions.
 
-use super::{Identity, Revision, result::start};
+use super::{Identity, Offers, Revision, result::start};
 use crate::{
     ask::{Correlation, Inquiry, InquiryRef},
     form::Form,
-    wire::{Id, ToolContent, write_string},
+    wire::{Done, Id, write_string},
 };
 
 /// The writer of handshake results.
 #[derive(Debug)]
 pub(crate) struct Handshake {
     identity: Identity,
-    tools: Option<Lists>,
-}
-
-/// The list of tools as a JSON array, as revisions with titles take it and as those before.
-#[derive(Clone, Debug)]
-pub(crate) struct Lists {
-    pub(crate) titled: String,
-    pub(crate) plain: String,
+    offers: Offers,
 }
 
 impl Handshake {
-    /// `tools` is `None` where the server has none.
-    pub(crate) fn new(identity: &Identity, tools: Option<Lists>) -> Self {
-        Self { identity: identity.clone(), tools }
+    pub(crate) fn new(identity: &Identity, offers: Offers) -> Self {
+        Self { identity: identity.clone(), offers }
     }
 
     /// `legacy.md L-INIT-1`.
@@ -36,9 +28,7 @@ impl Handshake {
         out.extend_from_slice(b"\"protocolVersion\":");
         write_string(&mut out, revision.name());
         out.extend_from_slice(b",\"capabilities\":{\"logging\":{}");
-        if self.tools.is_some() {
-            out.extend_from_slice(b",\"tools\":{}");
-        }
+        self.offers.write(b",", &mut out);
         out.extend_from_slice(b"},\"serverInfo\":");
         self.identity.write(&mut out, revision.has_titles());
         if let Some(instructions) = &self.identity.instructions {
@@ -49,24 +39,20 @@ impl Handshake {
         out
     }
 
-    pub(crate) fn tools_list(&self, id: Id<'_>, revision: Revision) -> Vec<u8> {
-        let tools = self
-            .tools
-            .as_ref()
-            .map_or("[]", |lists| if revision.has_titles() { &lists.titled } else { &lists.plain });
-        let mut out = start(id, tools.len() + 16);
-        out.extend_from_slice(b"\"tools\":");
-        out.extend_from_slice(tools.as_bytes());
+    /// A list, a JSON array, as the member of a result.
+    pub(crate) fn list(id: Id<'_>, member: &str, list: &str) -> Vec<u8> {
+        let mut out = start(id, list.len() + 32);
+        out.extend_from_slice(format!("\"{member}\":").as_bytes());
+        out.extend_from_slice(list.as_bytes());
         out.extend_from_slice(b"}}");
         out
     }
 
-    /// A value that is no object stays text (`legacy.md` part 3).
-    pub(crate) fn call_tool(id: Id<'_>, content: &ToolContent, revision: Revision) -> Vec<u8> {
-        let mut out = start(id, 192 + content.size());
-        content.write_content(&mut out);
-        content.write_structured(&mut out, |json| revision.has_titles() && json.starts_with('{'));
-        out.extend_from_slice(if content.is_error { b",\"isError\":true}}" } else { b"}}" });
+    /// What a call came to. A value that is no object stays text (`legacy.md` part 3).
+    pub(crate) fn done(id: Id<'_>, done: &Done, revision: Revision) -> Vec<u8> {
+        let mut out = start(id, 192 + done.size());
+        done.write(&mut out, revision.results());
+        out.extend_from_slice(b"}}");
         out
     }
 

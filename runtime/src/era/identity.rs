@@ -25,3 +25,24 @@ impl Identity {
         out.push(b'}');
     }
 }
+
+/// What there is to call, which is what a server may claim to have (`modern.md M-DISC-3`,
+/// `legacy.md L-INIT-9`).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Offers {
+    pub(crate) tools: bool,
+    pub(crate) prompts: bool,
+    pub(crate) resources: bool,
+}
+
+impl Offers {
+    /// The members of `ServerCapabilities`, the first one behind `before`.
+    pub(super) fn write(self, before: &[u8], out: &mut Vec<u8>) {
+        let mut before = before;
+        let all = [("tools", self.tools), ("prompts", self.prompts), ("resources", self.resources)];
+        for (name, _) in all.into_iter().filter(|(_, is_there)| *is_there) {
+            out.extend_from_slice(std::mem::replace(&mut before, b","));
+            out.extend_from_slice(format!("\"{name}\":{{}}").as_bytes());
+        }
+    }
+}

@@ -14,7 +14,7 @@ pub use peer::CannotAsk;
 pub use revision::Revision;
 
 pub(crate) use detect::{belongs_to_handshake, detect, unopened};
-pub(crate) use handshake::{Handshake, Lists, cancelled, inquiry, page_used, progress};
-pub(crate) use identity::Identity;
+pub(crate) use handshake::{Handshake, cancelled, inquiry, page_used, progress};
+pub(crate) use identity::{Identity, Offers};
 pub(crate) use modern::Modern;
 pub(crate) use peer::Peer;

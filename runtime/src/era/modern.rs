@@ -2,10 +2,10 @@
 //!
 //! Everything that is the same on every call is written once, when a server is built.
 
-use super::{Identity, result::start, revision::SERVED};
+use super::{Identity, Offers, result::start, revision::SERVED};
 use crate::{
     ask::{InputRequest, Inquiry, InquiryRef},
-    wire::{Id, SERVER_INFO, ToolContent, write_string},
+    wire::{Done, Id, ResultShape, SERVER_INFO, write_string},
 };
 
 /// The writer of modern results.
@@ -15,45 +15,45 @@ pub(crate) struct Modern {
     complete: String,
     input_required: String,
     discover: String,
-    tools_list: String,
 }
 
 /// The author says nothing about caching, so nobody may cache (`modern.md M-CACHE-5`).
 const CACHE_HINTS: &str = r#""ttlMs":0,"cacheScope":"private""#;
 
 impl Modern {
-    /// `tools` is the list of tools as a JSON array, or `None` where the server has none.
-    pub(crate) fn new(identity: &Identity, tools: Option<&str>) -> Self {
+    pub(crate) fn new(identity: &Identity, offers: Offers) -> Self {
         let mut implementation = Vec::new();
         identity.write(&mut implementation, true);
         let implementation = String::from_utf8_lossy(&implementation);
         let meta = format!("\"_meta\":{{\"{SERVER_INFO}\":{implementation}}}}}}}");
         let complete = format!("\"resultType\":\"complete\",{meta}");
-        let tools_list = format!("\"tools\":{},{CACHE_HINTS},", tools.unwrap_or("[]"));
         Self {
             input_required: format!("\",\"resultType\":\"input_required\",{meta}"),
-            discover: discover(identity, tools.is_some()),
-            tools_list,
+            discover: discover(identity, offers),
             complete,
         }
     }
 
     /// `modern.md M-DISC-2`.
     pub(crate) fn discover(&self, id: Id<'_>) -> Vec<u8> {
-        self.fixed(id, &self.discover)
+        self.fixed(id, &[&self.discover])
     }
 
-    /// `modern.md M-TOOL-1`, M-CACHE-1.
-    pub(crate) fn tools_list(&self, id: Id<'_>) -> Vec<u8> {
-        self.fixed(id, &self.tools_list)
+    /// A list, a JSON array, as the member of a result (`modern.md M-CACHE-1`).
+    pub(crate) fn list(&self, id: Id<'_>, member: &str, list: &str) -> Vec<u8> {
+        self.fixed(id, &["\"", member, "\":", list, ",", CACHE_HINTS, ","])
     }
 
-    /// `modern.md M-TOOL-8`.
-    pub(crate) fn call_tool(&self, id: Id<'_>, content: &ToolContent) -> Vec<u8> {
-        let mut out = start(id, 192 + content.size() + self.complete.len());
-        content.write_content(&mut out);
-        content.write_structured(&mut out, |_| true);
-        out.extend_from_slice(if content.is_error { b",\"isError\":true," } else { b"," });
+    /// What a call came to (`modern.md M-TOOL-8`, M-PROMPT-2, M-RES-2); what was read may be kept
+    /// (M-CACHE-1).
+    pub(crate) fn done(&self, id: Id<'_>, done: &Done) -> Vec<u8> {
+        let mut out = start(id, 192 + done.size() + self.complete.len());
+        done.write(&mut out, ResultShape::ALL);
+        out.push(b',');
+        if matches!(done, Done::Resource(_)) {
+            out.extend_from_slice(CACHE_HINTS.as_bytes());
+            out.push(b',');
+        }
         out.extend_from_slice(self.complete.as_bytes());
         out
     }
@@ -84,9 +84,10 @@ impl Modern {
         out
     }
 
-    fn fixed(&self, id: Id<'_>, members: &str) -> Vec<u8> {
-        let mut out = start(id, members.len() + self.complete.len());
-        out.extend_from_slice(members.as_bytes());
+    fn fixed(&self, id: Id<'_>, members: &[&str]) -> Vec<u8> {
+        let size: usize = members.iter().map(|text| text.len()).sum();
+        let mut out = start(id, size + self.complete.len());
+        members.iter().for_each(|text| out.extend_from_slice(text.as_bytes()));
         out.extend_from_slice(self.complete.as_bytes());
         out
     }
@@ -125,14 +126,12 @@ fn write_inquiry(out: &mut Vec<u8>, inquiry: InquiryRef<'_>) {
 }
 
 /// The members of `DiscoverResult`; only what has handlers is advertised (`modern.md M-DISC-3`).
-fn discover(identity: &Identity, has_tools: bool) -> String {
+fn discover(identity: &Identity, offers: Offers) -> String {
     let versions: Vec<String> = SERVED.iter().map(|version| format!("\"{version}\"")).collect();
-    let capabilities = if has_tools { "{\"tools\":{}}" } else { "{}" };
-    let mut out = Vec::new();
-    out.extend_from_slice(
-        format!("\"supportedVersions\":[{}],\"capabilities\":{capabilities},", versions.join(","))
-            .as_bytes(),
-    );
+    let versions = format!("\"supportedVersions\":[{}],\"capabilities\":{{", versions.join(","));
+    let mut out = versions.into_bytes();
+    offers.write(b"", &mut out);
+    out.extend_from_slice(b"},");
     if let Some(instructions) = &identity.instructions {
         out.extend_from_slice(b"\"instructions\":");
         write_string(&mut out, instructions);

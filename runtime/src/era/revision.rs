@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::wire::{Blocks, ResultShape, Structured};
+
 /// A revision of the protocol. Newer ones are greater.
 ///
 /// ```
@@ -85,6 +87,45 @@ impl Revision {
     pub(crate) fn has_titles(self) -> bool {
         self >= Self::V2025_06_18
     }
+
+    /// Whether descriptions have icons.
+    pub(crate) fn has_icons(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
+    /// Whether tools say what their effects are.
+    pub(crate) fn has_tool_annotations(self) -> bool {
+        self >= Self::V2025_03_26
+    }
+
+    /// Whether a tool's description has the schema of what it returns.
+    pub(crate) fn has_output(self, is_object: bool) -> bool {
+        match self.results().structured {
+            Structured::Nothing => false,
+            Structured::Objects => is_object,
+            Structured::Everything => true,
+        }
+    }
+
+    /// How much of a result it shows (`legacy.md L-FEAT-1`).
+    pub(crate) fn results(self) -> ResultShape {
+        let blocks = Blocks { audio: self >= Self::V2025_03_26, links: self >= Self::V2025_06_18 };
+        let structured = match self {
+            Self::V2024_11_05 | Self::V2025_03_26 => Structured::Nothing,
+            Self::V2025_06_18 | Self::V2025_11_25 => Structured::Objects,
+            Self::V2026_07_28 => Structured::Everything,
+        };
+        ResultShape { blocks, structured }
+    }
+
+    /// All of them, oldest first.
+    pub(crate) const ALL: [Self; 5] = [
+        Self::V2024_11_05,
+        Self::V2025_03_26,
+        Self::V2025_06_18,
+        Self::V2025_11_25,
+        Self::V2026_07_28,
+    ];
 
     /// Whether messages may come in batches (`legacy.md L-BATCH-1`, L-BATCH-4).
     pub(crate) fn has_batches(self) -> bool {

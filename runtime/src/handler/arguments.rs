@@ -57,7 +57,7 @@ fn unknown_argument(name: &str, names: &[(&'static str, Place)]) -> Refusal {
     }
     let known = known.strip_prefix(", ").unwrap_or("none");
     let name: String = name.chars().take(100).collect();
-    Refusal::reply(format!("unknown argument `{name}`; the tool's arguments are: {known}"))
+    Refusal::argument(format!("unknown argument `{name}`; the arguments are: {known}"))
 }
 
 /// Not generic over the number of names, so that one copy serves all tools.

@@ -68,7 +68,7 @@ impl<T> Question<T> {
         let Some(raw) = raw.filter(|raw| raw.get() != "null") else { return Ok(None) };
         let given = self.kind.accepted(raw.get());
         let given =
-            given.map_err(|reason| Refusal::reply(format!("argument `{name}`: {reason}")))?;
+            given.map_err(|reason| Refusal::argument(format!("argument `{name}`: {reason}")))?;
         given.map(Some).map_err(|ended| Refusal::ended(ended, name))
     }
 

@@ -1,14 +1,18 @@
-//! Errors that a tool returns: who may read which text.
+//! Errors that a handler returns: who may read which text.
 //!
-//! It does not know results of other handlers, which have no `isError`.
+//! Whether a result has a place for one is not known here.
 
 use std::{any::Any, error::Error, fmt};
 
-use super::ToolReply;
+use serde::Serialize;
 
-/// An error that a tool can fail with: anything that can be displayed.
+use super::Refusal;
+use crate::wire::ToolContent;
+
+/// An error that a handler can fail with: anything that can be displayed.
 ///
-/// The text goes to the model as an `isError` result. Where it must not, wrap the error with
+/// The text goes to the model as an `isError` result, and from a prompt or a resource to the client as
+/// an internal error. Where it must not, wrap the error with
 /// [`ToolError::internal`].
 ///
 /// ```
@@ -27,16 +31,17 @@ use super::ToolReply;
     note = "implement `Display` for it, or return `ToolError`"
 )]
 pub trait ToolFailure {
-    /// The reply that reports the error.
-    fn into_reply(self) -> ToolReply;
+    /// The refusal that tells the error.
+    #[doc(hidden)]
+    fn into_refusal(self) -> Refusal;
 }
 
 #[diagnostic::do_not_recommend]
 impl<E: fmt::Display + 'static> ToolFailure for E {
-    fn into_reply(self) -> ToolReply {
+    fn into_refusal(self) -> Refusal {
         match (&self as &dyn Any).downcast_ref::<ToolError>() {
-            Some(error) => error.report(),
-            None => ToolReply::error(self.to_string()),
+            Some(error) => error.refusal(),
+            None => Refusal::reply(self.to_string()),
         }
     }
 }
@@ -56,26 +61,50 @@ impl<E: fmt::Display + 'static> ToolFailure for E {
 pub struct ToolError {
     text: String,
     hidden: Option<Box<dyn Error + Send + Sync>>,
+    /// JSON text.
+    value: Option<String>,
 }
 
 impl ToolError {
     /// An error whose text the model reads.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), hidden: None }
+        Self { text: text.into(), hidden: None, value: None }
     }
 
     /// An error whose text stays in the server's log, at level `ERROR`.
     #[must_use]
     pub fn internal(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self { text: "internal error".to_owned(), hidden: Some(error.into()) }
+        Self { text: "internal error".to_owned(), hidden: Some(error.into()), value: None }
     }
 
-    fn report(&self) -> ToolReply {
-        if let Some(error) = &self.hidden {
-            tracing::error!(error = %error, "a tool failed");
+    /// The same with a value beside the text, for programs: `structuredContent` where a tool's result
+    /// has that.
+    ///
+    /// ```
+    /// use askback::ToolError;
+    ///
+    /// let error = ToolError::new("quota exceeded").with(&[("limit", 10)]);
+    /// assert_eq!(error.to_string(), "quota exceeded");
+    /// ```
+    #[must_use]
+    pub fn with(mut self, value: &impl Serialize) -> Self {
+        match serde_json::to_string(value) {
+            Ok(json) => self.value = Some(json),
+            Err(error) => tracing::error!(%error, "the value of a tool's error is no JSON"),
         }
-        ToolReply::error(self.text.clone())
+        self
+    }
+
+    fn refusal(&self) -> Refusal {
+        if let Some(error) = &self.hidden {
+            tracing::error!(error = %error, "a handler failed");
+        }
+        let content = ToolContent::error(self.text.clone());
+        Refusal::content(match &self.value {
+            Some(json) => content.with_structure(json.clone()),
+            None => content,
+        })
     }
 }
 

@@ -5,7 +5,10 @@
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 
-use super::{IntoReply, ToolError, ToolFailure, ToolReply, reply::OutputSchema};
+use super::{
+    IntoReply, OutputSchema, Refusal, Replied, ToolError, ToolFailure, tool_reply::tool_reply,
+};
+use crate::wire::ToolContent;
 
 /// A value as the reply of a tool: `structuredContent`, its JSON as text for the model
 /// (`modern.md M-TOOL-10`), and its schema as the tool's `outputSchema` (M-TOOL-9).
@@ -39,10 +42,10 @@ pub struct Json<T>(pub T);
 impl<T: Serialize + JsonSchema> IntoReply for Json<T> {
     const OUTPUT: Option<OutputSchema> = Some(SchemaGenerator::root_schema_for::<T>);
 
-    fn into_reply(self) -> ToolReply {
+    fn into_reply(self) -> Result<Replied, Refusal> {
         match serde_json::to_string(&self.0) {
-            Ok(json) => ToolReply::structured(json),
-            Err(error) => ToolError::internal(error).into_reply(),
+            Ok(json) => Ok(tool_reply(ToolContent::structured(json))),
+            Err(error) => Err(ToolError::internal(error).into_refusal()),
         }
     }
 }

@@ -5,20 +5,29 @@
 
 mod args;
 mod arguments;
+mod builder;
 mod context;
 mod declared;
 mod failure;
 mod json;
+mod kinds;
 mod meta;
 mod param;
+mod prompt_reply;
 mod registry;
 mod reply;
 mod resolve;
+mod resource_reply;
+mod run;
 mod schema;
-mod tool;
+mod state;
+mod template;
+mod text;
+mod tool_reply;
 
 pub use args::Args;
 pub use arguments::Arguments;
+pub use builder::{BuiltTool, ToolBuilder, ToolRun};
 pub use context::Context;
 pub use declared::{
     Branch, Question, all, answered, assert_distinct, assert_message, confirmation, message_of,
@@ -26,12 +35,23 @@ pub use declared::{
 };
 pub use failure::{ToolError, ToolFailure};
 pub use json::Json;
-pub use meta::{ToolMeta, join_docs};
-pub use param::{Param, ParamOf, Place, param};
-pub(crate) use reply::Replied;
-pub use reply::{IntoReply, OutputSchema, Refusal, Reply, ToolReply, replies};
+pub use kinds::{
+    IntoPrompt, IntoResource, IntoResourceTemplate, IntoTool, Prompt, Resource, ResourceTemplate,
+    Tool,
+};
+pub use meta::{Meta, join_docs};
+pub use param::{Param, ParamOf, Place, Source, assert_no_argument, param};
+pub use prompt_reply::{IntoPromptReply, prompt_replies};
+use reply::Replies;
+pub use reply::{Refusal, Replied, Reply};
 pub use resolve::{Resolved, page, resolved, resolved_when, roots, sampled, skipped};
-pub use tool::{IntoTool, Tool, ToolFuture, blocking};
+pub use resource_reply::{IntoContents, resource_replies};
+pub use run::{Handler, Handlers, Registered, Run, blocking, registered};
+pub use state::State;
+pub use tool_reply::{IntoReply, OutputSchema, replies};
 
 pub(crate) use context::CallContext;
-pub(crate) use registry::Registry;
+pub(crate) use registry::{Entry, Lists, Registry};
+pub(crate) use reply::{Returned, Told};
+pub(crate) use state::States;
+pub(crate) use template::UriTemplate;

@@ -11,13 +11,40 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::{Context, Refusal};
+use super::{Context, Refusal, ToolError, ToolFailure, state::Needed, text::TextValue};
+use crate::seal::Principal;
 
-/// A type that a parameter of a tool may have: an argument of the call, or something of the call
-/// itself such as `&Context`.
+/// A type that a parameter of a handler may have: an argument of the call, or something of the call
+/// itself.
 ///
 /// Every type that implements serde's `Deserialize` and schemars' `JsonSchema` is an argument. It is
-/// required unless it can be read from nothing at all, as an `Option` can.
+/// required unless it can be read from nothing at all, as an `Option` can. No arguments are `&Context`,
+/// [`State`](crate::State), [`Principal`](crate::Principal) or `&Principal` (which refuse a call of nobody
+/// who is known; `cx.principal()` does not), and types of your own:
+///
+/// ```
+/// use askback::{Param, Source, prelude::*};
+///
+/// /// The tenant that a call is for.
+/// struct Tenant(String);
+///
+/// impl<'c> Param<'c> for Tenant {
+///     const SOURCE: Source<'c, Self> = Source::extracted(|cx| {
+///         let subject = cx.principal().and_then(|who| who.subject());
+///         let (tenant, _) = subject.and_then(|subject| subject.split_once('/')).ok_or_else(|| {
+///             ToolError::new("sign in with an account of your organisation")
+///         })?;
+///         Ok(Self(tenant.to_owned()))
+///     });
+/// }
+///
+/// /// Names the tenant.
+/// #[tool]
+/// async fn tenant(tenant: Tenant) -> String {
+///     tenant.0
+/// }
+/// # let _ = tenant;
+/// ```
 ///
 /// ```
 /// use askback::prelude::*;
@@ -38,16 +65,16 @@ use super::{Context, Refusal};
     message = "a parameter of a tool cannot have the type `{Self}`",
     label = "not a parameter",
     note = "for the context of the call write `&Context`; for a form that the user fills in, put `#[ask]` in front of the parameter",
+    note = "for something of the call, implement `Param` for it",
     note = "for an argument, derive serde's `Deserialize` and schemars' `JsonSchema` on the type"
 )]
 pub trait Param<'c>: Sized {
     /// How the parameter is read.
-    #[doc(hidden)]
     const SOURCE: Source<'c, Self>;
 }
 
-/// Where a parameter's value comes from.
-#[doc(hidden)]
+/// Where a parameter's value comes from: an argument, or what [`Source::extracted`] reads. See [`Param`]
+/// for an example.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Source<'c, T> {
@@ -57,6 +84,8 @@ pub enum Source<'c, T> {
         schema: fn(&mut SchemaGenerator) -> Schema,
         /// Reads its JSON text.
         read: fn(&'c str) -> serde_json::Result<T>,
+        /// Reads a text that is no JSON.
+        text: fn(&str) -> Result<T, serde::de::value::Error>,
         /// Its value where the member is absent, unless it is required.
         absent: fn() -> Option<T>,
     },
@@ -71,6 +100,32 @@ pub enum Source<'c, T> {
     },
     /// Something of the call.
     Call(fn(&'c Context) -> Result<T, Refusal>),
+    /// Something that the server holds.
+    State {
+        /// What that is.
+        #[expect(private_interfaces, reason = "nobody but this crate makes one")]
+        needed: fn() -> Needed,
+        /// Takes it.
+        take: fn(&'c Context) -> Result<T, Refusal>,
+    },
+    /// Something of the call, as the author reads it.
+    Extracted(fn(&'c Context) -> Result<T, ToolError>),
+}
+
+impl<'c, T> Source<'c, T> {
+    /// A value that is made of the call's context, and no argument: for types of your own, see
+    /// [`Param`].
+    #[must_use]
+    pub const fn extracted(read: fn(&'c Context) -> Result<T, ToolError>) -> Self {
+        Self::Extracted(read)
+    }
+
+    pub(super) const fn state(
+        needed: fn() -> Needed,
+        take: fn(&'c Context) -> Result<T, Refusal>,
+    ) -> Self {
+        Self::State { needed, take }
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -78,6 +133,7 @@ impl<'c, T: DeserializeOwned + JsonSchema> Param<'c> for T {
     const SOURCE: Source<'c, Self> = Source::Argument {
         schema: SchemaGenerator::subschema_for::<T>,
         read: read::<T>,
+        text: |text| T::deserialize(TextValue(text)),
         absent: || T::deserialize(Missing).ok(),
     };
 }
@@ -88,6 +144,21 @@ fn read<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
 
 impl<'c> Param<'c> for &'c Context {
     const SOURCE: Source<'c, Self> = Source::Call(Ok);
+}
+
+/// Who calls; a call of nobody who is known ends before anything else is done.
+impl<'c> Param<'c> for Principal {
+    const SOURCE: Source<'c, Self> = Source::Call(|cx| known(cx).cloned());
+}
+
+/// As [`Principal`], lent.
+impl<'c> Param<'c> for &'c Principal {
+    const SOURCE: Source<'c, Self> = Source::Call(known);
+}
+
+fn known(cx: &Context) -> Result<&Principal, Refusal> {
+    let unknown = "not done: this is for callers who are known, and this one is not signed in";
+    cx.principal().ok_or_else(|| Refusal::reply(unknown))
 }
 
 /// A parameter's type with its bound already met: generated code names the bound in one place, so
@@ -109,6 +180,20 @@ pub enum Place {
     All(Option<&'static [&'static str]>),
 }
 
+/// Refuses at compile time an argument where there can be none.
+///
+/// # Panics
+///
+/// If the parameter is an argument.
+#[track_caller]
+pub const fn assert_no_argument<T>(param: &ParamOf<'_, T>) {
+    assert!(
+        !matches!(param.source, Source::Argument { .. } | Source::Arguments { .. }),
+        "this parameter has no value: a resource has no arguments but the variables of its template, \
+         `{{name}}`"
+    );
+}
+
 /// See [`ParamOf`].
 #[must_use]
 pub const fn param<'c, T: Param<'c>>() -> ParamOf<'c, T> {
@@ -122,7 +207,7 @@ impl<'c, T> ParamOf<'c, T> {
         match self.source {
             Source::Argument { .. } => Place::Member,
             Source::Arguments { fields, .. } => Place::All(fields()),
-            Source::Call(_) => Place::Nowhere,
+            Source::Call(_) | Source::State { .. } | Source::Extracted(_) => Place::Nowhere,
         }
     }
 
@@ -138,7 +223,8 @@ impl<'c, T> ParamOf<'c, T> {
         name: &str,
     ) -> Result<T, Refusal> {
         match (self.source, raw) {
-            (Source::Call(take), _) => take(cx),
+            (Source::Call(take) | Source::State { take, .. }, _) => take(cx),
+            (Source::Extracted(read), _) => read(cx).map_err(ToolFailure::into_refusal),
             (Source::Argument { read, .. }, Some(raw)) => {
                 read(raw.get()).map_err(|error| unreadable(&format!("argument `{name}`"), &error))
             }
@@ -149,6 +235,31 @@ impl<'c, T> ParamOf<'c, T> {
             }
         }
     }
+
+    /// The parameter's value where arguments travel as texts, as those of prompts and the variables of
+    /// URI templates do.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the argument (`modern.md M-PROMPT-3`).
+    pub fn take_text(
+        self,
+        cx: &'c Context,
+        raw: Option<&'c RawValue>,
+        name: &str,
+    ) -> Result<T, Refusal> {
+        match (self.source, raw) {
+            (Source::Argument { text, .. }, Some(raw)) => text(&unquoted(raw, name)?)
+                .map_err(|error| Refusal::argument(format!("argument `{name}`: {error}"))),
+            (source, raw) => Self { source }.take(cx, raw, name),
+        }
+    }
+}
+
+/// The text of an argument that travels as one.
+fn unquoted(raw: &RawValue, name: &str) -> Result<String, Refusal> {
+    let text = serde_json::from_str(raw.get());
+    text.map_err(|_| Refusal::malformed(format!("argument `{name}` must be a string")))
 }
 
 #[cold]
@@ -156,12 +267,12 @@ fn unreadable(what: &str, error: &serde_json::Error) -> Refusal {
     let text = error.to_string();
     // The position is one inside this argument, which the model never sees.
     let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
-    Refusal::reply(format!("{what}: {reason}"))
+    Refusal::argument(format!("{what}: {reason}"))
 }
 
 #[cold]
 fn missing(name: &str) -> Refusal {
-    Refusal::reply(format!("argument `{name}` is required"))
+    Refusal::argument(format!("argument `{name}` is required"))
 }
 
 /// A deserializer of nothing at all: only a type that does without a value reads from it.

@@ -1,39 +1,26 @@
-//! What a tool's run comes to: a reply, or the reason why there is none.
+//! What a handler's run comes to: a reply, or the reason why there is none.
 //!
 //! Replies are values here; how they are framed for an era is not known.
 
-use schemars::{Schema, SchemaGenerator};
-
 use crate::{
     ask::{Ended, InputRequired},
-    wire::{Content, Rpc, RpcError, ToolContent},
+    wire::{Done, Rpc, RpcError, ToolContent},
 };
 
-use super::ToolFailure;
-
-/// What a tool returned: content blocks, and whether they report an error; or what it asks.
+/// What a handler returned: a result, or what it asks.
 #[derive(Debug)]
 #[must_use]
-pub struct ToolReply(pub(crate) Replied);
+pub struct Replied(pub(crate) Returned);
 
 #[derive(Debug)]
-pub(crate) enum Replied {
-    Content(ToolContent),
+pub(crate) enum Returned {
+    Done(Done),
     Asks(InputRequired),
 }
 
-impl ToolReply {
-    pub(crate) fn ok(blocks: Vec<Content>) -> Self {
-        Self(Replied::Content(ToolContent::blocks(blocks)))
-    }
-
-    pub(super) fn structured(json: String) -> Self {
-        Self(Replied::Content(ToolContent::structured(json)))
-    }
-
-    /// An error that the model reads and can act on (`modern.md M-TOOL-7`).
-    pub(crate) fn error(text: impl Into<String>) -> Self {
-        Self(Replied::Content(ToolContent::error(text)))
+impl Replied {
+    pub(super) fn done(done: Done) -> Self {
+        Self(Returned::Done(done))
     }
 }
 
@@ -56,30 +43,59 @@ impl<T> From<InputRequired> for Reply<T> {
     }
 }
 
+impl<T> Reply<T> {
+    /// What both eras make of it.
+    pub(super) fn into_replied(
+        self,
+        done: impl FnOnce(T) -> Result<Replied, Refusal>,
+    ) -> Result<Replied, Refusal> {
+        match self {
+            Self::Done(value) => done(value),
+            Self::Ask(input) => Ok(Replied(Returned::Asks(input))),
+        }
+    }
+}
+
 /// Why a call ended without its handler's reply.
 #[derive(Debug)]
 pub struct Refusal(Refused);
 
 #[derive(Debug)]
 enum Refused {
-    /// The model is told (`isError`).
-    Reply(ToolContent),
+    /// A model is told, where a result has a place for that (`isError`); else the client is, by an
+    /// error of this kind.
+    Told(ToolContent, Rpc),
     /// The client is told (a JSON-RPC error).
     Rpc(RpcError),
+    /// There is no such resource.
+    NotFound,
+}
+
+/// What becomes of a refusal.
+#[derive(Debug)]
+pub(crate) enum Told {
+    Model(ToolContent, Rpc),
+    Client(RpcError),
+    NotFound,
 }
 
 impl Refusal {
+    /// The handler could not do it.
     pub(crate) fn reply(text: impl Into<String>) -> Self {
-        Self(Refused::Reply(ToolContent::error(text)))
+        Self::content(ToolContent::error(text))
     }
 
-    /// An error of the author's, told as a handler's own is.
-    pub(super) fn failure(error: impl ToolFailure) -> Self {
-        match error.into_reply().0 {
-            Replied::Content(content) => Self(Refused::Reply(content)),
-            // An error asks nothing.
-            Replied::Asks(_) => Self::internal(),
-        }
+    pub(super) fn content(content: ToolContent) -> Self {
+        Self(Refused::Told(content, Rpc::Internal))
+    }
+
+    /// The arguments are wrong.
+    pub(crate) fn argument(text: impl Into<String>) -> Self {
+        Self(Refused::Told(ToolContent::error(text), Rpc::InvalidParams))
+    }
+
+    pub(super) fn not_found() -> Self {
+        Self(Refused::NotFound)
     }
 
     pub(crate) fn malformed(message: String) -> Self {
@@ -90,11 +106,12 @@ impl Refusal {
         Self(Refused::Rpc(RpcError::new(Rpc::Internal, "internal error")))
     }
 
-    /// What the model is told, or else what the client is told.
-    pub(crate) fn into_content(self) -> Result<ToolContent, RpcError> {
+    /// Who is told what.
+    pub(crate) fn told(self) -> Told {
         match self.0 {
-            Refused::Reply(reply) => Ok(reply),
-            Refused::Rpc(error) => Err(error),
+            Refused::Told(content, fault) => Told::Model(content, fault),
+            Refused::Rpc(error) => Told::Client(error),
+            Refused::NotFound => Told::NotFound,
         }
     }
 
@@ -109,118 +126,18 @@ impl Refusal {
     }
 }
 
-/// Makes the schema of a value.
-pub type OutputSchema = fn(&mut SchemaGenerator) -> Schema;
-
-/// A type that a tool may return.
-///
-/// Implemented for `String`, `&'static str`, `()`, [`Content`], `Vec<Content>`, [`Json`](crate::Json),
-/// [`Reply`], and `Result` of any of them with an error that can be displayed: the model reads an error as an `isError` text
-/// (`modern.md M-TOOL-7`), see [`ToolFailure`].
-///
-/// ```
-/// use askback::{Content, prelude::*};
-///
-/// /// Halves an even number.
-/// #[tool]
-/// async fn halve(n: i64) -> Result<Vec<Content>, String> {
-///     if n % 2 != 0 {
-///         return Err(format!("{n} is odd"));
-///     }
-///     Ok(vec![Content::text((n / 2).to_string()), Content::text("halved")])
-/// }
-/// # let _ = halve;
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "a tool cannot return `{Self}`",
-    label = "not a reply",
-    note = "return `String`, `&'static str`, `()`, `Content`, `Vec<Content>`, `Json<T>`, or a `Reply` or `Result` of one of them"
-)]
-pub trait IntoReply {
-    /// The schema of the value that a reply carries, if it carries one.
-    #[doc(hidden)]
-    const OUTPUT: Option<OutputSchema> = None;
-
-    /// The reply, which may report an error to the model.
-    fn into_reply(self) -> ToolReply;
-}
-
-impl IntoReply for ToolReply {
-    fn into_reply(self) -> ToolReply {
-        self
-    }
-}
-
-impl IntoReply for String {
-    fn into_reply(self) -> ToolReply {
-        ToolReply::ok(vec![Content::text(self)])
-    }
-}
-
-impl IntoReply for &'static str {
-    fn into_reply(self) -> ToolReply {
-        ToolReply::ok(vec![Content::text(self)])
-    }
-}
-
-impl IntoReply for () {
-    fn into_reply(self) -> ToolReply {
-        ToolReply::ok(Vec::new())
-    }
-}
-
-impl IntoReply for Content {
-    fn into_reply(self) -> ToolReply {
-        ToolReply::ok(vec![self])
-    }
-}
-
-impl IntoReply for Vec<Content> {
-    fn into_reply(self) -> ToolReply {
-        ToolReply::ok(self)
-    }
-}
-
-impl<T: IntoReply> IntoReply for Reply<T> {
-    const OUTPUT: Option<OutputSchema> = T::OUTPUT;
-
-    fn into_reply(self) -> ToolReply {
-        match self {
-            Self::Done(value) => value.into_reply(),
-            Self::Ask(input) => ToolReply(Replied::Asks(input)),
-        }
-    }
-}
-
-impl<T: IntoReply, E: ToolFailure> IntoReply for Result<T, E> {
-    const OUTPUT: Option<OutputSchema> = T::OUTPUT;
-
-    fn into_reply(self) -> ToolReply {
-        match self {
-            Ok(value) => value.into_reply(),
-            Err(error) => error.into_reply(),
-        }
-    }
-}
-
-/// What a tool returns, with its bound already met: generated code names the bound in one place, so
+/// What a handler returns, with its bound already met: generated code names the bound in one place, so
 /// that a type that does not meet it is reported once.
 #[derive(Debug)]
 pub struct Replies<R> {
-    into_reply: fn(R) -> ToolReply,
-    output: Option<OutputSchema>,
-}
-
-/// The place where the type of a reply meets its bound.
-#[must_use]
-pub const fn replies<R: IntoReply>() -> Replies<R> {
-    Replies { into_reply: R::into_reply, output: R::OUTPUT }
+    pub(super) into_replied: fn(R) -> Result<Replied, Refusal>,
+    pub(super) output: Option<super::OutputSchema>,
 }
 
 impl<R> Replies<R> {
     /// The schema of the value that a reply carries, if it carries one.
     #[must_use]
-    pub const fn output(&self) -> Option<OutputSchema> {
+    pub const fn output(&self) -> Option<super::OutputSchema> {
         self.output
     }
 
@@ -228,8 +145,8 @@ impl<R> Replies<R> {
     ///
     /// # Errors
     ///
-    /// None: the type is what the generated block ends with.
-    pub fn of(&self, value: R) -> Result<ToolReply, Refusal> {
-        Ok((self.into_reply)(value))
+    /// A refusal where the handler returned an error.
+    pub fn of(&self, value: R) -> Result<Replied, Refusal> {
+        (self.into_replied)(value)
     }
 }

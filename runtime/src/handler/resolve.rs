@@ -161,7 +161,7 @@ impl<T> Resolved<T> for T {
 
 impl<T, E: ToolFailure> Resolved<T> for Result<T, E> {
     fn resolved(self) -> Result<T, Refusal> {
-        self.map_err(|error| Refusal::failure(error))
+        self.map_err(ToolFailure::into_refusal)
     }
 }
 

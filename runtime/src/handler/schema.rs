@@ -21,45 +21,45 @@ type Make = fn(&mut SchemaGenerator) -> Schema;
 
 /// An object schema that grows by a property per argument, in order of declaration, or that of one
 /// value which is all arguments.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct InputSchema {
-    generator: SchemaGenerator,
-    properties: Map<String, Value>,
-    required: Vec<Value>,
+    properties: Vec<Property>,
     all: Option<(Make, bool)>,
+    /// A whole schema of the author's, kept as it is.
+    verbatim: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+struct Property {
+    name: &'static str,
+    schema: PropertySchema,
+    description: Option<String>,
+    is_required: bool,
+}
+
+#[derive(Clone, Debug)]
+enum PropertySchema {
+    OfType(Make),
+    /// The content of a form.
+    OfForm(Form),
 }
 
 impl InputSchema {
-    pub(super) fn new() -> Self {
-        let generator = SchemaGenerator::new(settings());
-        Self { generator, properties: Map::new(), required: Vec::new(), all: None }
-    }
-
     pub(super) fn insert(
         &mut self,
         name: &'static str,
         schema: Make,
         description: Option<String>,
-        required: bool,
+        is_required: bool,
     ) {
-        let mut schema = schema(&mut self.generator);
-        clean(&mut schema);
-        if !required {
-            drop_null(&mut schema);
-        }
-        if let Some(description) = description {
-            schema.insert("description".to_owned(), description.into());
-        }
-        self.properties.insert(name.to_owned(), schema.into());
-        if required {
-            self.required.push(name.into());
-        }
+        let schema = PropertySchema::OfType(schema);
+        self.properties.push(Property { name, schema, description, is_required });
     }
 
     /// An argument that holds the content of a form, and may be left out.
     pub(super) fn insert_form(&mut self, name: &'static str, form: &Form) {
-        let schema = serde_json::from_str(form.requested_schema()).unwrap_or_default();
-        self.properties.insert(name.to_owned(), schema);
+        let schema = PropertySchema::OfForm(form.clone());
+        self.properties.push(Property { name, schema, description: None, is_required: false });
     }
 
     /// All arguments are one value; `is_closed` says that it reads no members but its own.
@@ -74,33 +74,69 @@ impl InputSchema {
         }
     }
 
+    /// A schema of the author's.
+    pub(super) fn set_verbatim(&mut self, schema: String) {
+        self.verbatim = Some(schema);
+    }
+
     /// The schema as JSON text; `properties` is there even if it is empty (`reports.md B08`).
     ///
     /// # Errors
     ///
     /// If all arguments are one value that is no object, or that is not alone.
     pub(super) fn json(&self) -> Result<String, ArgumentsError> {
-        match self.all {
-            None => Ok(self.of_properties().to_string()),
-            Some(_) if !self.properties.is_empty() => Err(ArgumentsError::Beside),
-            Some((make, is_closed)) => of_value(make, is_closed).map(|schema| schema.to_string()),
+        match (&self.verbatim, self.all) {
+            (Some(schema), _) => Ok(schema.clone()),
+            (None, None) => Ok(self.of_properties().to_string()),
+            (None, Some(_)) if !self.properties.is_empty() => Err(ArgumentsError::Beside),
+            (None, Some((make, is_closed))) => {
+                of_value(make, is_closed).map(|schema| schema.to_string())
+            }
         }
     }
 
     fn of_properties(&self) -> Value {
+        let mut generator = SchemaGenerator::new(settings());
+        let (mut properties, mut required) = (Map::new(), Vec::new());
+        for property in &self.properties {
+            properties.insert(property.name.to_owned(), property.schema(&mut generator));
+            if property.is_required {
+                required.push(property.name.into());
+            }
+        }
         let mut root = Map::new();
         root.insert("type".to_owned(), "object".into());
-        root.insert("properties".to_owned(), Value::Object(self.properties.clone()));
-        if !self.required.is_empty() {
-            root.insert("required".to_owned(), Value::Array(self.required.clone()));
+        root.insert("properties".to_owned(), Value::Object(properties));
+        if !required.is_empty() {
+            root.insert("required".to_owned(), Value::Array(required));
         }
         root.insert("additionalProperties".to_owned(), false.into());
-        let mut definitions = self.generator.definitions().clone();
+        let mut definitions = generator.take_definitions(false);
         if !definitions.is_empty() {
             clean_each(&mut definitions);
             root.insert("$defs".to_owned(), Value::Object(definitions));
         }
         Value::Object(root)
+    }
+}
+
+impl Property {
+    fn schema(&self, generator: &mut SchemaGenerator) -> Value {
+        let make = match &self.schema {
+            PropertySchema::OfType(make) => make,
+            PropertySchema::OfForm(form) => {
+                return serde_json::from_str(form.requested_schema()).unwrap_or_default();
+            }
+        };
+        let mut schema = make(generator);
+        clean(&mut schema);
+        if !self.is_required {
+            drop_null(&mut schema);
+        }
+        if let Some(description) = &self.description {
+            schema.insert("description".to_owned(), description.clone().into());
+        }
+        schema.into()
     }
 }
 
@@ -220,7 +256,7 @@ mod tests {
     }
 
     fn of<T: JsonSchema>(required: bool) -> Value {
-        let mut input = InputSchema::new();
+        let mut input = InputSchema::default();
         input.insert("x", SchemaGenerator::subschema_for::<T>, None, required);
         serde_json::from_str(&input.json().unwrap()).unwrap()
     }
@@ -238,7 +274,7 @@ mod tests {
     /// B08.
     #[test]
     fn a_tool_without_arguments_has_empty_properties() {
-        let input = InputSchema::new();
+        let input = InputSchema::default();
         assert_eq!(
             input.json().unwrap(),
             r#"{"type":"object","properties":{},"additionalProperties":false}"#

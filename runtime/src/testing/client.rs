@@ -151,17 +151,73 @@ impl Client {
         self.run(tool, arguments).await.0
     }
 
+    /// Gets a prompt and answers its questions until it is done. `()` stands for no arguments.
+    ///
+    /// ```
+    /// use askback::{prelude::*, testing::Client};
+    /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+    ///
+    /// /// Asks for a poem.
+    /// #[prompt]
+    /// async fn poem(topic: String) -> String {
+    ///     format!("Write a poem about {topic}.")
+    /// }
+    ///
+    /// let client = Client::new(Server::new("poet", "1").prompt(poem));
+    /// let reply = client.get_prompt("poem", serde_json::json!({"topic": "rain"})).await;
+    /// assert_eq!(reply.text(), "Write a poem about rain.");
+    /// # });
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`Client::call`].
+    pub async fn get_prompt(&self, prompt: &str, arguments: impl Serialize) -> Reply {
+        self.play("prompts/get", named("name", prompt, arguments)).await.0
+    }
+
+    /// Reads a resource and answers its questions until it is done.
+    ///
+    /// ```
+    /// use askback::{prelude::*, testing::Client};
+    /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+    ///
+    /// /// The settings.
+    /// #[resource("config://app")]
+    /// async fn config() -> &'static str {
+    ///     "colour = true"
+    /// }
+    ///
+    /// let client = Client::new(Server::new("app", "1").resource(config));
+    /// assert_eq!(client.read_resource("config://app").await.text(), "colour = true");
+    /// # });
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`Client::call`].
+    pub async fn read_resource(&self, uri: &str) -> Reply {
+        let mut params = named("uri", uri, ());
+        params.remove("arguments");
+        self.play("resources/read", params).await.0
+    }
+
     pub(super) async fn run(&self, tool: &str, arguments: impl Serialize) -> (Reply, Vec<Run>) {
-        let mut params = self.params(tool, arguments);
+        self.play("tools/call", named("name", tool, arguments)).await
+    }
+
+    async fn play(&self, method: &str, params: Map<String, Value>) -> (Reply, Vec<Run>) {
+        let mut params = params;
+        let name = params.values().next().cloned().unwrap_or_default();
         if self.revision.is_handshake() {
-            params.remove("_meta");
-            let (reply, run) = self.run_kept(params).await;
+            let (reply, run) = self.run_kept(method, params).await;
             return (reply, vec![run]);
         }
+        params.insert("_meta".to_owned(), self.meta());
         let (mut rounds, mut runs) = (Vec::new(), Vec::new());
         loop {
-            assert!(rounds.len() < MOST_ROUNDS, "`{tool}` still asks after {MOST_ROUNDS} rounds");
-            let (round, run) = self.round(&params).await;
+            assert!(rounds.len() < MOST_ROUNDS, "{name} still asks after {MOST_ROUNDS} rounds");
+            let (round, run) = self.round(method, &params).await;
             let questions = round.questions().to_vec();
             let result = &round.received["result"];
             let asks = result["resultType"] == "input_required";
@@ -179,23 +235,16 @@ impl Client {
         }
     }
 
-    fn params(&self, tool: &str, arguments: impl Serialize) -> Map<String, Value> {
-        let arguments = match serde_json::to_value(arguments) {
-            Ok(Value::Null) => json!({}),
-            Ok(arguments) => arguments,
-            Err(error) => panic!("the arguments cannot be written as JSON: {error}"),
-        };
-        let meta = json!({
+    fn meta(&self) -> Value {
+        json!({
             "io.modelcontextprotocol/protocolVersion": Revision::LATEST.name(),
             "io.modelcontextprotocol/clientInfo": {"name": "askback::testing", "version": "1"},
             "io.modelcontextprotocol/clientCapabilities": self.capabilities,
-        });
-        let members = [("name", json!(tool)), ("arguments", arguments), ("_meta", meta)];
-        members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        })
     }
 
-    async fn round(&self, params: &Map<String, Value>) -> (Round, Run) {
-        let (sent, frame) = self.request("tools/call", params);
+    async fn round(&self, method: &str, params: &Map<String, Value>) -> (Round, Run) {
+        let (sent, frame) = self.request(method, params);
         let journal = Journal::default();
         let via =
             Via { principal: self.principal.as_ref(), journal: Some(&journal), ..Via::default() };
@@ -212,6 +261,17 @@ impl Client {
         let frame = frame(&sent);
         (sent, frame)
     }
+}
+
+/// The params of a call: what it names, and its arguments.
+fn named(member: &str, name: &str, arguments: impl Serialize) -> Map<String, Value> {
+    let arguments = match serde_json::to_value(arguments) {
+        Ok(Value::Null) => json!({}),
+        Ok(arguments) => arguments,
+        Err(error) => panic!("the arguments cannot be written as JSON: {error}"),
+    };
+    let members = [(member, json!(name)), ("arguments", arguments)];
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// A message as the server reads it.

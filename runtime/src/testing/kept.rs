@@ -30,12 +30,12 @@ impl Outlet for Line {
 }
 
 impl Client {
-    /// Calls a tool in a new session, and answers what it asks while it runs.
-    pub(super) async fn run_kept(&self, params: Map<String, Value>) -> (Reply, Run) {
+    /// Calls a handler in a new session, and answers what it asks while it runs.
+    pub(super) async fn run_kept(&self, method: &str, params: Map<String, Value>) -> (Reply, Run) {
         let session = self.open();
         let (line, mut questions) = mpsc::unbounded_channel();
         let outlet: Arc<dyn Outlet> = Arc::new(Line(line));
-        let (mut sent, call) = self.request("tools/call", &params);
+        let (mut sent, call) = self.request(method, &params);
         let journal = Journal::default();
         let via = Via {
             principal: self.principal.as_ref(),

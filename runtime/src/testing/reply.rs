@@ -45,7 +45,7 @@ impl Reply {
         &self.rounds
     }
 
-    /// The first text of the result.
+    /// The first text of the result: of a tool's content, a prompt's messages or a resource's contents.
     ///
     /// # Panics
     ///
@@ -54,7 +54,13 @@ impl Reply {
     #[track_caller]
     pub fn text(&self) -> &str {
         let last = self.last();
-        let text = last["result"]["content"][0]["text"].as_str();
+        let result = &last["result"];
+        let places = [
+            &result["content"][0]["text"],
+            &result["messages"][0]["content"]["text"],
+            &result["contents"][0]["text"],
+        ];
+        let text = places.into_iter().find_map(Value::as_str);
         text.unwrap_or_else(|| panic!("the call ended without a text: {last}"))
     }
 

@@ -3,29 +3,40 @@
 //! This layer knows member names, JSON types and header syntax. It does not know revisions, eras,
 //! handlers or which message may follow which.
 
+mod annotations;
 mod batch;
 mod capabilities;
 mod content;
+mod done;
 mod elicit;
 mod frame;
+mod icon;
 mod id;
 mod json;
 mod members;
 mod meta;
 mod nesting;
 mod params;
+mod prompt;
 #[cfg(test)]
 mod property;
+mod resource;
 mod routing;
 mod rpc;
 mod text;
 mod tool;
 
+pub use annotations::{Annotations, Role};
 pub use capabilities::Capability;
 pub use content::Content;
+pub use icon::Icon;
+pub use prompt::{PromptMessage, PromptResult};
+pub use resource::{ResourceContents, ResourceLink};
 
 pub(crate) use batch::Batch;
 pub(crate) use capabilities::Capabilities;
+pub(crate) use content::Blocks;
+pub(crate) use done::{Done, ResultShape, Structured};
 pub(crate) use elicit::{Action, ElicitResult};
 pub(crate) use frame::{Frame, Malformed, Response};
 pub(crate) use id::{Id, IdKey};

@@ -20,6 +20,10 @@ pub(crate) enum Rpc {
     MalformedParams,
     /// Well-formed params that name something unknown or refused.
     InvalidParams,
+    /// There is no such resource; -32002 on the handshake revisions (`legacy.md L-ERR-1`).
+    UnknownResource,
+    /// The same, on those.
+    UnknownResourceOfOld,
     Internal,
     HeaderMismatch,
     MissingCapability,
@@ -34,7 +38,8 @@ impl Rpc {
             Self::ParseError => -32700,
             Self::InvalidRequest | Self::Http(_) => -32600,
             Self::MethodNotFound => -32601,
-            Self::MalformedParams | Self::InvalidParams => -32602,
+            Self::MalformedParams | Self::InvalidParams | Self::UnknownResource => -32602,
+            Self::UnknownResourceOfOld => -32002,
             Self::Internal => -32603,
             Self::HeaderMismatch => -32020,
             Self::MissingCapability => -32021,
@@ -45,7 +50,10 @@ impl Rpc {
     pub(crate) const fn status(self) -> u16 {
         match self {
             Self::MethodNotFound => 404,
-            Self::InvalidParams | Self::Internal => 200,
+            Self::InvalidParams
+            | Self::UnknownResource
+            | Self::UnknownResourceOfOld
+            | Self::Internal => 200,
             Self::Http(status) => status,
             Self::ParseError
             | Self::InvalidRequest
@@ -78,6 +86,27 @@ impl RpcError {
             message: "Invalid or expired requestState".into(),
             data: Some(r#"{"reason":"invalid_request_state"}"#.into()),
         }
+    }
+
+    /// `modern.md M-RES-3`.
+    pub(crate) fn unknown_resource(uri: &str) -> Self {
+        let mut data = b"{\"uri\":".to_vec();
+        write_string(&mut data, uri);
+        data.push(b'}');
+        let data = String::from_utf8_lossy(&data).into_owned();
+        Self {
+            fault: Rpc::UnknownResource,
+            message: "Resource not found".into(),
+            data: Some(data.into()),
+        }
+    }
+
+    /// The error as the handshake revisions have it.
+    pub(crate) fn of_handshake(mut self) -> Self {
+        if self.fault == Rpc::UnknownResource {
+            self.fault = Rpc::UnknownResourceOfOld;
+        }
+        self
     }
 
     /// -32021 with exactly the missing part (`modern.md M-META-4`).
@@ -176,6 +205,8 @@ mod tests {
             (Rpc::MethodNotFound, -32601, 404),
             (Rpc::MalformedParams, -32602, 400),
             (Rpc::InvalidParams, -32602, 200),
+            (Rpc::UnknownResource, -32602, 200),
+            (Rpc::UnknownResourceOfOld, -32002, 200),
             (Rpc::Internal, -32603, 200),
             (Rpc::HeaderMismatch, -32020, 400),
             (Rpc::MissingCapability, -32021, 400),

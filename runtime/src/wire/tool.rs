@@ -2,7 +2,11 @@
 //!
 //! It does not know which handler may return what.
 
-use super::{Content, content::write_text};
+use super::{
+    Content,
+    content::write_text,
+    done::{ResultShape, Structured},
+};
 
 /// Content blocks, or one JSON value that stands for them, and whether they report an error.
 #[derive(Debug)]
@@ -10,7 +14,7 @@ pub(crate) struct ToolContent {
     blocks: Vec<Content>,
     /// JSON text; there are no blocks beside it.
     structured: Option<String>,
-    pub(crate) is_error: bool,
+    is_error: bool,
 }
 
 impl ToolContent {
@@ -28,31 +32,48 @@ impl ToolContent {
         Self { blocks: vec![Content::text(text)], structured: None, is_error: true }
     }
 
-    /// About how many bytes it takes.
-    pub(crate) fn size(&self) -> usize {
-        self.structured.as_ref().map_or(0, |json| 2 * json.len() + 32)
+    /// An error with a structure beside its text.
+    pub(crate) fn with_structure(mut self, json: String) -> Self {
+        self.structured = Some(json);
+        self
     }
 
-    /// The member `content`; a value stands there too, as text (`modern.md M-TOOL-10`).
-    pub(crate) fn write_content(&self, out: &mut Vec<u8>) {
+    /// The text of its first block, for results that have no place for more.
+    pub(crate) fn text(&self) -> &str {
+        self.blocks.first().and_then(Content::as_text).unwrap_or_default()
+    }
+
+    /// About how many bytes it takes.
+    pub(super) fn size(&self) -> usize {
+        let structured = self.structured.as_ref().map_or(0, |json| 2 * json.len() + 32);
+        structured + self.blocks.iter().map(Content::size).sum::<usize>()
+    }
+
+    /// The members of the result. A value stands in `content` too, as text (`modern.md M-TOOL-10`).
+    pub(super) fn write(&self, out: &mut Vec<u8>, shape: ResultShape) {
         out.extend_from_slice(b"\"content\":[");
-        if let Some(json) = &self.structured {
-            write_text(out, json);
+        match &self.structured {
+            Some(json) if self.blocks.is_empty() => write_text(out, json),
+            _ => {}
         }
         for (position, block) in self.blocks.iter().enumerate() {
             if position > 0 {
                 out.push(b',');
             }
-            block.write(out);
+            block.write(out, shape.blocks);
         }
         out.push(b']');
-    }
-
-    /// The member `structuredContent` with a comma before it, if there is a value that `is_shown`.
-    pub(crate) fn write_structured(&self, out: &mut Vec<u8>, is_shown: impl Fn(&str) -> bool) {
-        if let Some(json) = self.structured.as_deref().filter(|json| is_shown(json)) {
+        let is_shown = |json: &&str| match shape.structured {
+            Structured::Nothing => false,
+            Structured::Objects => json.starts_with('{'),
+            Structured::Everything => true,
+        };
+        if let Some(json) = self.structured.as_deref().filter(is_shown) {
             out.extend_from_slice(b",\"structuredContent\":");
             out.extend_from_slice(json.as_bytes());
+        }
+        if self.is_error {
+            out.extend_from_slice(b",\"isError\":true");
         }
     }
 }

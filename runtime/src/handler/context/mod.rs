@@ -9,6 +9,7 @@ mod sampling;
 
 use std::{fmt, sync::Arc};
 
+use super::States;
 use crate::{
     ask::{Answers, Ledger, Outlet, Random},
     era::{CannotAsk, Peer, Revision},
@@ -49,11 +50,16 @@ pub(crate) struct CallContext {
     pub(crate) principal: Option<Principal>,
     pub(crate) peer: Peer,
     pub(crate) random: Random,
+    pub(crate) states: Arc<States>,
 }
 
 impl Context {
     pub(crate) fn new(call: CallContext, outlet: Option<Arc<dyn Outlet>>) -> Self {
         Self { call, outlet }
+    }
+
+    pub(super) fn states(&self) -> &States {
+        &self.call.states
     }
 
     pub(crate) fn ledger(&self) -> &Ledger {

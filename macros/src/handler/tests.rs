@@ -4,15 +4,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Item;
 
-use super::{model::Tool, parse, question::Kind};
+use super::{kind, model::Handler, parse, question::Kind};
 use crate::errors::Errors;
 
 /// The model, or the error texts, each with the source it underlines.
-fn model(options: &str, function: &str) -> Result<Tool, Vec<(String, String)>> {
+fn model(options: &str, function: &str) -> Result<Handler, Vec<(String, String)>> {
     let errors = Errors::new();
-    let (_, options) = parse::options(options.parse().unwrap(), &errors);
-    let function = errors.take(parse::function(&function.parse().unwrap()));
-    let tool = function.as_ref().and_then(|function| Tool::new(options, function, &errors));
+    let (_, options) = parse::options(kind::Kind::Tool, options.parse().unwrap(), &errors);
+    let function = errors.take(parse::function(kind::Kind::Tool, &function.parse().unwrap()));
+    let tool =
+        function.as_ref().and_then(|function| Handler::new(options, function, false, &errors));
     errors.finish(tool).map_err(|error| {
         let each = error.into_iter();
         let place = |error: &syn::Error| error.span().source_text().unwrap_or_default();
@@ -31,7 +32,7 @@ fn assert_errors(function: &str, expected: &[(&str, &str)]) {
 }
 
 fn expand(options: TokenStream, function: TokenStream) -> String {
-    super::expand(options, function).to_string()
+    super::expand(kind::Kind::Tool, options, function).to_string()
 }
 
 /// The names of the questions, round by round.
@@ -267,7 +268,7 @@ fn a_tool_is_a_free_function_that_is_not_generic() {
     let found = texts("", "async fn f<'a>(cx: &'a Context) {}");
     assert!(found[0].1.starts_with("a tool has no lifetime parameters"), "{found:?}");
     let found = texts("", "async fn f(&self) {}");
-    assert!(found[0].1.contains("move it out of the `impl` block"), "{found:?}");
+    assert!(found[0].1.contains("put `#[handlers]` on the `impl` block"), "{found:?}");
     let found = texts("", "struct S;");
     assert!(found[0].1.starts_with("`#[tool]` stands on a free function"), "{found:?}");
 }
@@ -285,6 +286,7 @@ fn independent_mistakes_are_told_together() {
 #[test]
 fn a_tool_with_errors_keeps_its_type_its_constructor_and_its_call() {
     let output = super::expand(
+        kind::Kind::Tool,
         quote!(titel = "x"),
         quote!(
             pub async fn greet(#[ask] who: Answer<Name>, #[arg(name = "c")] city: String) -> u8 {
@@ -301,7 +303,10 @@ fn a_tool_with_errors_keeps_its_type_its_constructor_and_its_call() {
         Item::Impl(_) => "call",
         _ => "other",
     });
-    assert_eq!(kinds.collect::<Vec<_>>(), ["error", "type", "constructor", "call", "trait"]);
+    assert_eq!(
+        kinds.collect::<Vec<_>>(),
+        ["error", "type", "constructor", "call", "trait", "trait"]
+    );
     let text = output.to_string();
     assert!(text.contains("city : String) -> u8 { 1 }"), "{text}");
     assert!(!text.contains("# [ask") && !text.contains("# [arg"), "{text}");
@@ -334,6 +339,7 @@ fn a_method_with_the_attribute_stays_a_method() {
 #[test]
 fn attributes_go_where_they_belong() {
     let output = super::expand(
+        kind::Kind::Tool,
         quote!(),
         quote! {
             /// Docs.
@@ -404,6 +410,7 @@ fn a_chosen_return_type_is_not_written_out() {
 #[test]
 fn every_path_is_absolute() {
     let output = super::expand(
+        kind::Kind::Tool,
         quote!(title = "t", crate = mine),
         quote!(
             async fn f(#[arg(description = "d")] a: u8, #[ask] b: B, #[ask] c: B) {}

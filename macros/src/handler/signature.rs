@@ -1,44 +1,65 @@
-//! What a tool's signature may be.
+//! What a handler's signature may be.
 //!
 //! It looks at shapes only: whether a type can be a parameter is for the trait `Param` to say.
 
 use syn::{
-    Pat, PatIdent, Safety, Signature, Type, TypeImplTrait, TypeReference,
+    Pat, PatIdent, Receiver, ReceiverKind, Safety, Signature, Type, TypeImplTrait, TypeReference,
     visit::{self, Visit},
 };
 
-use super::parse::RawParam;
+use super::{kind::Kind, parse::RawParam};
 use crate::errors::Errors;
 
 /// Refuses what surrounds the parameters.
-pub(super) fn check(signature: &Signature, errors: &Errors) {
+pub(super) fn check(kind: Kind, signature: &Signature, is_method: bool, errors: &Errors) {
+    let noun = kind.noun();
     if let Some(receiver) = signature.receiver() {
+        if is_method {
+            return check_receiver(noun, receiver, signature, errors);
+        }
         errors.push(
             receiver,
-            "a tool is a free function: move it out of the `impl` block, and write it without `self`",
+            format_args!(
+                "{noun} is a free function: write it without `self`, or put `#[handlers]` on the `impl` \
+                 block"
+            ),
         );
     }
-    check_generics(signature, errors);
-    check_qualifiers(signature, errors);
+    check_generics(noun, signature, errors);
+    check_qualifiers(noun, signature, errors);
 }
 
-fn check_generics(signature: &Signature, errors: &Errors) {
+/// A service is shared by all calls that run.
+fn check_receiver(noun: &str, receiver: &Receiver, signature: &Signature, errors: &Errors) {
+    if !matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) {
+        errors.push(
+            receiver,
+            format_args!("{noun} takes `&self`: all calls share one service, and run side by side"),
+        );
+    }
+    check_generics(noun, signature, errors);
+    check_qualifiers(noun, signature, errors);
+}
+
+fn check_generics(noun: &str, signature: &Signature, errors: &Errors) {
     let generics = &signature.generics;
     if generics.lifetimes().next().is_some() {
         errors.push(
             &generics.params,
-            "a tool has no lifetime parameters: arguments are owned, and `&Context` needs none",
+            format_args!(
+                "{noun} has no lifetime parameters: arguments are owned, and `&Context` needs none"
+            ),
         );
     } else if !generics.params.is_empty() {
-        errors.push(&generics.params, "a tool is not generic: write out the types");
+        errors.push(&generics.params, format_args!("{noun} is not generic: write out the types"));
     }
     if let Some(clause) = &generics.where_clause {
-        errors.push(clause, "a tool has no `where` clause: write out the types");
+        errors.push(clause, format_args!("{noun} has no `where` clause: write out the types"));
     }
 }
 
-fn check_qualifiers(signature: &Signature, errors: &Errors) {
-    let allowed = "a tool is an `async fn` or a plain `fn`";
+fn check_qualifiers(noun: &str, signature: &Signature, errors: &Errors) {
+    let allowed = format!("{noun} is an `async fn` or a plain `fn`");
     if let Some(constness) = &signature.constness {
         errors.push(constness, format_args!("{allowed}, without `const`"));
     }
@@ -49,8 +70,10 @@ fn check_qualifiers(signature: &Signature, errors: &Errors) {
         errors.push(abi, format_args!("{allowed}, without `extern`"));
     }
     if let Some(variadic) = &signature.variadic {
-        errors
-            .push(variadic, "a tool takes a fixed number of parameters: write each with its type");
+        errors.push(
+            variadic,
+            format_args!("{noun} takes a fixed number of parameters: write each with its type"),
+        );
     }
 }
 

@@ -1,73 +1,110 @@
-//! The model of a tool: everything `expand.rs` needs beside the function itself, all rules met.
+//! The model of a handler: everything `expand.rs` needs beside the function itself, all rules met.
 //!
-//! It is made in one place and cannot be changed, so a wrong tool cannot reach the expansion.
+//! It is made in one place and cannot be changed, so a wrong handler cannot reach the expansion.
 
 use std::collections::HashMap;
 
-use syn::{Expr, LitStr};
+use syn::{Expr, Ident, LitStr};
 
 use super::{
+    kind::Kind,
     param::Param,
     parse::{Function, Options},
     rounds, signature,
+    template::Uri,
 };
 use crate::{docs::Text, errors::Errors, names};
 
-/// A tool.
-pub(super) struct Tool {
+/// Options without a value.
+const FLAGS: [&str; 2] = ["single_use", "unproven_answers"];
+
+/// Options whose value is any expression that fits.
+const SAID: [&str; 9] = [
+    "title",
+    "icons",
+    "read_only",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "mime_type",
+    "size",
+    "annotations",
+];
+
+/// A handler.
+pub(super) struct Handler {
+    kind: Kind,
+    uri: Option<Uri>,
     name: LitStr,
-    title: Option<Expr>,
     description: Option<Text>,
-    is_single_use: bool,
-    takes_unproven: bool,
+    said: Vec<(Ident, Expr)>,
+    flags: Vec<Ident>,
     params: Vec<Param>,
     rounds: Vec<Vec<usize>>,
 }
 
-impl Tool {
+impl Handler {
     /// The model, or `None` with the errors noted.
-    pub(super) fn new(options: Options, function: &Function, errors: &Errors) -> Option<Self> {
-        let Options { name, title, description, single_use, unproven_answers } = options;
-        let name = match name {
+    pub(super) fn new(
+        options: Options,
+        function: &Function,
+        is_method: bool,
+        errors: &Errors,
+    ) -> Option<Self> {
+        let Options { kind, uri, mut settings } = options;
+        let name = match settings.take("name") {
             Some(name) => name.literal(errors),
             None => Some(default_name(function)),
         };
-        let name = name.inspect(|name| check_name(name, errors));
-        let title = title.and_then(|title| title.expression(errors));
+        let name = name.inspect(|name| check_name(kind, name, errors));
+        let description = settings.take("description");
         let description = description.and_then(|text| text.expression(errors)).map(Text::given);
         let description = description.or_else(|| Text::of_docs(&function.attributes.docs));
+        let flags = FLAGS.iter().filter_map(|flag| Some(settings.take(flag)?.flag(errors)));
+        let flags = flags.collect();
+        let said = SAID.iter().filter_map(|said| {
+            let setting = settings.take(said)?;
+            Some((setting.key().clone(), setting.expression(errors)?))
+        });
+        let said = said.collect();
 
-        let is_single_use = single_use.map(|flag| flag.flag(errors)).is_some();
-        let takes_unproven = unproven_answers.map(|flag| flag.flag(errors)).is_some();
-
-        signature::check(&function.item.sig, errors);
-        let params = function.params.iter().map(|raw| Param::new(raw, errors));
+        signature::check(kind, &function.item.sig, is_method, errors);
+        let params = function.params.iter().map(|raw| Param::new(kind, raw, errors));
         let params: Vec<Param> = params.collect::<Vec<_>>().into_iter().flatten().collect();
         if function.item.sig.asyncness.is_none() {
             params.iter().for_each(|param| signature::check_lent(param.ty(), errors));
         }
-        check_arguments(&params, errors);
+        check_arguments(kind, &params, errors);
         check_keys(&params, errors);
+        let uri = uri.map(|uri| Uri::new(uri, kind, errors));
+        uri.iter().for_each(|uri| uri.check(&params, errors));
         rounds::check_order(&params, errors);
         let rounds = rounds::rounds(&params);
         let name = name?;
-        Some(Self { name, title, description, is_single_use, takes_unproven, params, rounds })
+        Some(Self { kind, uri, name, description, said, flags, params, rounds })
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// What stands first in the attribute, where something must.
+    pub(super) fn uri(&self) -> Option<&Uri> {
+        self.uri.as_ref()
     }
 
     pub(super) fn name(&self) -> &LitStr {
         &self.name
     }
 
-    pub(super) fn title(&self) -> Option<&Expr> {
-        self.title.as_ref()
+    /// What is said with an option of the same name as its method.
+    pub(super) fn said(&self) -> &[(Ident, Expr)] {
+        &self.said
     }
 
-    pub(super) fn is_single_use(&self) -> bool {
-        self.is_single_use
-    }
-
-    pub(super) fn takes_unproven(&self) -> bool {
-        self.takes_unproven
+    /// What is said by an option without a value.
+    pub(super) fn flags(&self) -> &[Ident] {
+        &self.flags
     }
 
     pub(super) fn description(&self) -> Option<&Text> {
@@ -90,15 +127,19 @@ fn default_name(function: &Function) -> LitStr {
     LitStr::new(&names::plain(ident), ident.span())
 }
 
-fn check_name(name: &LitStr, errors: &Errors) {
-    if let Some(fault) = names::tool_fault(&name.value()) {
+fn check_name(kind: Kind, name: &LitStr, errors: &Errors) {
+    let fault = match kind {
+        Kind::Tool => names::tool_fault(&name.value()),
+        _ => names::empty_fault(&name.value()),
+    };
+    if let Some(fault) = fault {
         errors.add(syn::Error::new(name.span(), fault));
     }
 }
 
 /// Two arguments cannot have one name. Parameters of the same name are rustc's to report, and a
 /// reference is never an argument.
-fn check_arguments(params: &[Param], errors: &Errors) {
+fn check_arguments(kind: Kind, params: &[Param], errors: &Errors) {
     let mut seen: HashMap<String, &Param> = HashMap::new();
     for param in params.iter().filter(|param| !signature::is_reference(param.ty())) {
         let Some(literal) = param.argument_name() else { continue };
@@ -107,8 +148,9 @@ fn check_arguments(params: &[Param], errors: &Errors) {
             && first.ident() != param.ident()
         {
             let text = format!(
-                "the name `{name}` is already used by another argument of this tool: \
-                 write another with `#[arg(name = \"…\")]`"
+                "the name `{name}` is already used by another argument of this {}: \
+                 write another with `#[arg(name = \"…\")]`",
+                kind.noun().trim_start_matches("a ")
             );
             errors.add(syn::Error::new(literal.span(), text));
         }

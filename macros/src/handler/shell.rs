@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{FnArg, Pat, PatIdent, PatType, parse_quote};
 
-use super::parse::Function;
+use super::{kind::Kind, parse::Function};
 use crate::{names::plain, paths::Root};
 
 /// A braced type and a function: a unit struct would take the name away from the user's variables.
@@ -47,7 +47,11 @@ fn constructor(function: &Function) -> TokenStream {
 ///
 /// A parameter that a question uses is used, even if the body does without it: `is_used_elsewhere`
 /// says so of a name.
-pub(super) fn call(function: &Function, is_used_elsewhere: impl Fn(&Ident) -> bool) -> TokenStream {
+pub(super) fn call(
+    noun: &str,
+    function: &Function,
+    is_used_elsewhere: impl Fn(&Ident) -> bool,
+) -> TokenStream {
     let ident = &function.item.sig.ident;
     let (lints, others) = (&function.attributes.lints, &function.attributes.others);
     let conditions = &function.attributes.conditions;
@@ -62,7 +66,7 @@ pub(super) fn call(function: &Function, is_used_elsewhere: impl Fn(&Ident) -> bo
         }
     }
     let doc = format!(
-        "Runs the body of the tool `{}`: for unit tests and for calls from other code.",
+        "Runs the body of the {noun} `{}`: for unit tests and for calls from other code.",
         plain(ident)
     );
     quote! {
@@ -79,24 +83,28 @@ pub(super) fn call(function: &Function, is_used_elsewhere: impl Fn(&Ident) -> bo
 }
 
 /// What stands in for a tool with errors, so that `.tool(greet)` and `greet::call(…)` give no more.
-pub(super) fn stand_in(function: &Function, root: &Root) -> TokenStream {
+pub(super) fn stand_in(kind: Kind, function: &Function, root: &Root) -> TokenStream {
     if function.item.sig.receiver().is_some() {
         return method(function);
     }
+    let noun = kind.noun().trim_start_matches("a ");
     let shell = shell(function);
-    let call = function.item.sig.variadic.is_none().then(|| call(function, |_| true));
+    let call = function.item.sig.variadic.is_none().then(|| call(noun, function, |_| true));
     let (p, ident) = (root.private(), &function.item.sig.ident);
+    let marker = kind.marker(&p);
     let conditions = &function.attributes.conditions;
     quote! {
         #shell
         #call
         #(#conditions)*
-        impl #p::Tool for #ident {
-            fn meta(&self) -> #p::ToolMeta { ::core::unimplemented!() }
-            fn call<'a>(&'a self, _: &'a #p::Context, _: #p::Arguments<'a>) -> #p::ToolFuture<'a> {
+        impl #p::Handler for #ident {
+            fn meta(&self) -> #p::Meta { ::core::unimplemented!() }
+            fn call<'a>(&'a self, _: &'a #p::Context, _: #p::Arguments<'a>) -> #p::Run<'a> {
                 ::core::unimplemented!()
             }
         }
+        #(#conditions)*
+        impl #marker for #ident {}
     }
 }
 

@@ -5,7 +5,7 @@
 
 use syn::{Attribute, Ident, LitStr, Type};
 
-use super::{parse::RawParam, question::Question, signature};
+use super::{kind::Kind, parse::RawParam, question::Question, signature};
 use crate::{docs::Text, errors::Errors, names, options};
 
 /// A parameter that has passed all rules that concern it alone.
@@ -28,13 +28,19 @@ pub(super) struct Argument {
 }
 
 impl Param {
-    pub(super) fn new(raw: &RawParam, errors: &Errors) -> Option<Self> {
+    pub(super) fn new(kind: Kind, raw: &RawParam, errors: &Errors) -> Option<Self> {
         signature::check_type(&raw.ty, errors);
         if let [condition, ..] = &*raw.conditions {
-            errors.push(condition, "a parameter has no conditions: put `#[cfg(…)]` on the tool");
+            errors.push(
+                condition,
+                format_args!(
+                    "a parameter has no conditions: put `#[cfg(…)]` on the {}",
+                    kind.noun().trim_start_matches("a ")
+                ),
+            );
         }
         let ident = signature::name(raw, errors);
-        let role = Role::new(raw, ident.as_ref(), errors);
+        let role = Role::new(kind, raw, ident.as_ref(), errors);
         Some(Self { ident: ident?, ty: raw.ty.clone(), role: role? })
     }
 
@@ -76,7 +82,7 @@ impl Param {
 }
 
 impl Role {
-    fn new(raw: &RawParam, ident: Option<&Ident>, errors: &Errors) -> Option<Self> {
+    fn new(kind: Kind, raw: &RawParam, ident: Option<&Ident>, errors: &Errors) -> Option<Self> {
         let ask = single(&raw.ask, "ask", errors);
         let arg = single(&raw.arg, "arg", errors);
         match (ask, arg) {
@@ -89,7 +95,14 @@ impl Role {
                 None
             }
             (Some(ask), None) => {
-                Question::new(ask, raw, ident, errors).map(Box::new).map(Self::Question)
+                let question = Question::new(ask, raw, ident, errors)?;
+                if question.is_argument && kind != Kind::Tool {
+                    errors.push(
+                        ask,
+                        "`argument` goes with tools alone: the arguments of a prompt are texts, and a resource has none",
+                    );
+                }
+                Some(Self::Question(Box::new(question)))
             }
             (None, arg) => Argument::new(arg, raw, ident, errors).map(Self::Argument),
         }

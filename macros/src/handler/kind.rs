@@ -1,0 +1,106 @@
+//! The kinds of handlers: what each is called, and what its attribute takes.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// What an attribute makes of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Tool,
+    Prompt,
+    Resource,
+    Template,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 4] = [Self::Tool, Self::Prompt, Self::Resource, Self::Template];
+
+    /// The attribute's name.
+    pub(super) fn attribute(self) -> &'static str {
+        match self {
+            Self::Tool => "tool",
+            Self::Prompt => "prompt",
+            Self::Resource => "resource",
+            Self::Template => "resource_template",
+        }
+    }
+
+    /// What it makes, in a sentence.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Tool => "a tool",
+            Self::Prompt => "a prompt",
+            Self::Resource => "a resource",
+            Self::Template => "a resource template",
+        }
+    }
+
+    /// The options of the attribute, `crate` among them.
+    pub(super) fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::Tool => &[
+                "name",
+                "title",
+                "description",
+                "icons",
+                "read_only",
+                "destructive",
+                "idempotent",
+                "open_world",
+                "single_use",
+                "unproven_answers",
+                "crate",
+            ],
+            Self::Prompt => &[
+                "name",
+                "title",
+                "description",
+                "icons",
+                "single_use",
+                "unproven_answers",
+                "crate",
+            ],
+            Self::Resource | Self::Template => &[
+                "name",
+                "title",
+                "description",
+                "icons",
+                "mime_type",
+                "size",
+                "annotations",
+                "single_use",
+                "unproven_answers",
+                "crate",
+            ],
+        }
+    }
+
+    /// Whether a URI, or a template of one, stands first in the attribute.
+    pub(super) fn has_uri(self) -> bool {
+        matches!(self, Self::Resource | Self::Template)
+    }
+
+    /// The trait that marks it.
+    pub(super) fn marker(self, p: &TokenStream) -> TokenStream {
+        match self {
+            Self::Tool => quote!(#p::Tool),
+            Self::Prompt => quote!(#p::Prompt),
+            Self::Resource => quote!(#p::Resource),
+            Self::Template => quote!(#p::ResourceTemplate),
+        }
+    }
+
+    /// The function that names the bound on what is returned.
+    pub(super) fn replies(self) -> TokenStream {
+        match self {
+            Self::Tool => quote!(replies),
+            Self::Prompt => quote!(prompt_replies),
+            Self::Resource | Self::Template => quote!(resource_replies),
+        }
+    }
+
+    /// How an argument is read: all but a tool's travel as texts.
+    pub(super) fn take(self) -> TokenStream {
+        if self == Self::Tool { quote!(take) } else { quote!(take_text) }
+    }
+}
