@@ -4,10 +4,13 @@
 //! if not set.
 //!
 //! ```text
-//! > tools/call survey
-//! ? Your name?   { name }
-//! ? Your color?  { color }
-//! ? Your pet?    { pet }
+//! > tools/call survey {}
+//! ? Your name?
+//! ! accept {"name":"Ada"}
+//! ? Your color?
+//! ! accept {"color":"blue"}
+//! ? Your pet?
+//! ! accept {"pet":"cat"}
 //! < Hello, Ada: blue, cat.
 //! ```
 

@@ -4,10 +4,14 @@
 //! runs only with the answer. `cargo run --bin greet_inline -- --http 127.0.0.1:8000`
 //!
 //! ```text
-//! > tools/call greet
-//! ? Your name?  { name }
-//! ! accept      { "name": "Ada" }
+//! > tools/call greet {}
+//! ? Your name?
+//! ! accept {"name":"Ada"}
 //! < Hello, Ada!
+//! > tools/call greet {}
+//! ? Your name?
+//! ! decline
+//! < Hello, stranger!
 //! ```
 
 use askback::prelude::*;

@@ -2,7 +2,7 @@
 //!
 //! What a client is told is decided by the table in `wire/rpc.rs`, never by these types.
 
-use std::io;
+use std::{fmt, io};
 
 use crate::{form::FormError, seal::RequestStateError};
 
@@ -17,7 +17,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// let twice = Server::new("", "1.0.0").build().unwrap_err();
 /// assert!(matches!(Error::from(twice), Error::Build(_)));
 /// ```
-#[derive(Debug, thiserror::Error)]
+///
+/// Its `Debug` is its text, because that is what a `main` that returns it prints.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The server was put together wrongly; nothing has been served.
@@ -28,7 +30,13 @@ pub enum Error {
     Io(#[from] io::Error),
 }
 
-/// Why a value cannot be all arguments of a tool.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why a handler cannot have its arguments.
 ///
 /// ```
 /// use askback::{ArgumentsError, BuildError, prelude::*};

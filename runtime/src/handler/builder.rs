@@ -133,6 +133,7 @@ impl Handler for BuiltTool {
 
 impl Tool for BuiltTool {}
 
+#[diagnostic::do_not_recommend]
 impl IntoTool for BuiltTool {
     type Tool = Self;
 

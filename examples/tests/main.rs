@@ -1,6 +1,8 @@
 //! The examples as their users run them: processes, a command line, stdin and stdout.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod transcripts;
+
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
