@@ -2,7 +2,10 @@
 //!
 //! It has the fixtures of what is built so far. `cargo run --bin conformance -- --http 127.0.0.1:8000`
 
+mod contents;
 mod forms;
+mod prompts;
+mod resources;
 mod rounds;
 
 use std::time::Duration;
@@ -67,6 +70,10 @@ async fn test_missing_capability(cx: &Context) -> String {
 async fn main() -> askback::Result<()> {
     let server = Server::new("conformance", "1.0.0")
         .tool(test_simple_text)
+        .tool(contents::test_image_content)
+        .tool(contents::test_audio_content)
+        .tool(contents::test_embedded_resource)
+        .tool(contents::test_multiple_content_types)
         .tool(test_error_handling)
         .tool(test_sampling)
         .tool(test_elicitation)
@@ -82,6 +89,14 @@ async fn main() -> askback::Result<()> {
         .tool(rounds::test_input_required_result_tampered_state)
         .tool(rounds::test_input_required_result_capabilities)
         .tool(test_reconnection)
-        .tool(test_missing_capability);
+        .tool(test_missing_capability)
+        .prompt(prompts::test_simple_prompt)
+        .prompt(prompts::test_prompt_with_arguments)
+        .prompt(prompts::test_prompt_with_embedded_resource)
+        .prompt(prompts::test_prompt_with_image)
+        .prompt(prompts::test_input_required_result_prompt)
+        .resource(resources::static_text)
+        .resource(resources::static_binary)
+        .resource_template(resources::template_data);
     askback_examples::serve(server).await
 }
