@@ -2,5 +2,11 @@
 //!
 //! It holds no code.
 
+#[doc = include_str!("../guide/asking.md")]
+pub mod asking {}
+
+#[doc = include_str!("../guide/errors.md")]
+pub mod errors {}
+
 #[doc = include_str!("../guide/state.md")]
 pub mod state {}

@@ -13,10 +13,12 @@
 /// - **questions**, marked with [`#[ask]`](macro@ask): they are asked before the body runs, and the
 ///   type says what a no means, see [`Outcome`](crate::Outcome). A question whose message uses an
 ///   earlier answer is asked one round later; all others are asked together.
-/// - **`&Context`**, to ask from inside the body.
+/// - **`&Context`**, to ask from inside the body, [`State`](crate::State),
+///   [`Principal`](crate::Principal) and types of your own, see [`Param`](crate::Param).
 ///
 /// The doc comment becomes the description. `#[tool(name = "…", title = …, description = …)]` set
-/// what `tools/list` shows. With `#[tool(single_use)]` each of its states counts once, see
+/// what `tools/list` shows, and so do `icons` and the hints `read_only`, `destructive`, `idempotent` and
+/// `open_world`, each `true` or `false`. With `#[tool(single_use)]` each of its states counts once, see
 /// [`RequestState::single_use`](crate::RequestState::single_use). With `#[tool(unproven_answers)]` a call
 /// without a state may bring answers, by their keys, before anybody has asked: for clients that you
 /// trust and that know the questions. A yes and a page are asked for all the same. A plain `fn` runs where it may block, and takes no `&Context`.

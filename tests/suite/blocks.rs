@@ -102,9 +102,9 @@ fn notes() -> Notes<Numbers> {
     Notes { texts: Mutex::default(), greeting: "Done:", store: std::marker::PhantomData }
 }
 
-/// B52: generics, associated types, `self` in questions, all kinds of handlers in one block.
+/// B112: generics, associated types, `self` in questions, all kinds of handlers in one block.
 #[tokio::test]
-async fn a_service_is_shared_by_all_its_handlers() {
+async fn b112_a_generic_service_is_shared_by_all_its_handlers() {
     let client = Client::new(Server::new("s", "1").handlers(notes()))
         .answer("note", json!({"text": "milk"}))
         .confirm("sure")

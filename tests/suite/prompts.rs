@@ -118,7 +118,7 @@ fn prompts_are_listed_with_their_arguments() {
 
 /// M-MRTR-1, M-PROMPT-2: wire example 20, in all three styles.
 #[test]
-fn prompts_ask_in_every_style_on_the_newest_revision() {
+fn b51_prompts_ask_in_every_style_on_the_newest_revision() {
     let served = Served::start(server());
     let arguments = json!({"recipient": "Ada", "pages": "2", "tone": "cold"});
     let call = Call::prompt("letter", arguments);

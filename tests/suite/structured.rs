@@ -108,3 +108,18 @@ async fn a_value_that_is_no_object_is_text_for_sessions() {
         assert_eq!(reply.structured().cloned(), structured_content);
     }
 }
+
+/// B52, M-MRTR-3: the round that asks has neither content nor a value, though a schema is listed.
+#[test]
+fn b52_a_pause_is_no_value_and_is_held_against_no_schema() {
+    let served = Served::start(structured());
+    let call = Call::new("numbers");
+    let asked = served.call(&call);
+    let result = asked["result"].as_object().unwrap();
+    assert_eq!(result["resultType"], "input_required");
+    assert!(!result.contains_key("content") && !result.contains_key("structuredContent"));
+    let yes = json!({"ok": {"action": "accept", "content": {"confirm": true}}});
+    let done = served.call(&call.retry(&asked, yes));
+    assert_eq!(done["result"]["structuredContent"], json!([1, 2]));
+    assert_eq!(done["result"]["content"][0]["text"], "[1,2]");
+}

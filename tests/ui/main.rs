@@ -8,8 +8,18 @@ use std::{
 /// The compiler that the texts are from.
 const PINNED: &str = "rustc 1.95.";
 
-const THEMES: [&str; 8] =
-    ["tool", "signature", "options", "ask", "form", "choice", "handler", "main"];
+const THEMES: [&str; 10] = [
+    "tool",
+    "signature",
+    "options",
+    "ask",
+    "form",
+    "choice",
+    "handler",
+    "main",
+    "resource",
+    "service",
+];
 
 #[test]
 fn mistakes_are_answered_with_what_to_write() {
