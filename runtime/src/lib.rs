@@ -42,6 +42,7 @@ pub use handler::{
     Args, BuiltTool, Context, Handler, Handlers, IntoContents, IntoPrompt, IntoPromptReply,
     IntoReply, IntoResource, IntoResourceTemplate, IntoTool, Json, Param, Prompt, Reply, Resolved,
     Resource, ResourceTemplate, Source, State, Tool, ToolBuilder, ToolError, ToolFailure, ToolRun,
+    ToolSet,
 };
 pub use seal::{
     BindError, BindValue, CallParts, Claiming, InMemoryReplayGuard, Key, KeyError,

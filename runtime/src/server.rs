@@ -11,7 +11,7 @@ use crate::{
     error::{BuildError, Result},
     handler::{
         Handler, Handlers, IntoPrompt, IntoResource, IntoResourceTemplate, IntoTool, Registry,
-        States,
+        States, ToolSet,
     },
     seal::RequestState,
 };
@@ -42,6 +42,7 @@ const SHIM_ROUNDS: u32 = 8;
 pub struct Server {
     identity: Identity,
     handlers: Vec<Box<dyn Handler>>,
+    tool_sets: Vec<ToolSet>,
     states: States,
     request_state: Option<RequestState>,
     fruitless_limit: u32,
@@ -60,6 +61,7 @@ impl Server {
         Self {
             identity: Identity { name, version, title: None, instructions: None },
             handlers: Vec::new(),
+            tool_sets: Vec::new(),
             states: States::default(),
             request_state: None,
             fruitless_limit: FRUITLESS_LIMIT,
@@ -87,6 +89,12 @@ impl Server {
     /// Adds a tool: the name of a function with `#[tool]`. Tools are listed in this order.
     pub fn tool(mut self, tool: impl IntoTool) -> Self {
         self.handlers.push(Box::new(tool.into_tool()));
+        self
+    }
+
+    /// Adds tools that come and go while the server runs.
+    pub fn tool_set(mut self, tools: &ToolSet) -> Self {
+        self.tool_sets.push(tools.clone());
         self
     }
 
@@ -230,6 +238,7 @@ impl Server {
         for handler in self.handlers {
             registry.insert(handler, &self.states)?;
         }
+        self.tool_sets.into_iter().for_each(|set| registry.insert_set(set));
         let request_state = self.request_state.map_or_else(process_state, Ok)?;
         let lists = registry.lists(Revision::LATEST);
         let offers = Offers {

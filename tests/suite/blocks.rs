@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use askback::{Param, Principal, Source, ToolBuilder, prelude::*, testing::Client};
+use askback::{Param, Principal, Source, ToolBuilder, ToolSet, prelude::*, testing::Client};
 use serde_json::json;
 
 /// Where notes are kept.
@@ -190,7 +190,7 @@ fn a_server_without_the_state_of_a_handler_is_not_built() {
     assert!(error.ends_with("Visits>`: give it with `Server::with_state(…)`"), "{error}");
 }
 
-/// B118: tools that are made at run time ask like all others.
+/// Tools that are made at run time ask like all others.
 #[tokio::test]
 async fn tools_that_are_built_at_run_time_ask() {
     #[derive(serde::Deserialize)]
@@ -224,4 +224,47 @@ async fn tools_that_are_built_at_run_time_ask() {
     let bad = ToolBuilder::new("x").input_schema("[]").handler(|_, (): ()| Box::pin(async {}));
     let error = Server::new("s", "1").tool(bad).build().unwrap_err().to_string();
     assert!(error.contains("must be JSON with `\"type\": \"object\"`"), "{error}");
+}
+
+/// B118, M-TOOL-6, on both eras.
+#[test]
+fn b118_a_tool_can_be_removed_while_its_call_is_open() {
+    let tool = || {
+        ToolBuilder::new("act").handler(|cx, (): ()| {
+            Box::pin(async move { cx.confirm("Sure?").key("sure").await.is_some().to_string() })
+        })
+    };
+    let tools = ToolSet::new();
+    let served = askback_tests::Served::start(Server::new("s", "1").tool_set(&tools));
+    let names = || {
+        let list = served.post(&askback_tests::request("tools/list", json!({}))).send().json();
+        askback_tests::check("tools/list", &list);
+        list["result"]["tools"].as_array().unwrap().len()
+    };
+    assert_eq!(names(), 0);
+    tools.insert(tool()).unwrap();
+    tools.insert(tool()).unwrap();
+    assert_eq!(names(), 1);
+    let call = askback_tests::Call::new("act");
+    let asked = served.call(&call);
+    let yes = json!({"sure": {"action": "accept", "content": {"confirm": true}}});
+    assert!(tools.remove("act") && !tools.remove("act"));
+    let gone = served.post(&call.retry(&asked, yes.clone()).json()).send();
+    assert_eq!((gone.status, gone.code()), (200, -32602));
+    assert!(gone.body.contains("unknown tool `act`"), "{}", gone.body);
+    tools.insert(tool()).unwrap();
+    let done = served.call(&call.retry(&asked, yes.clone()));
+    assert_eq!(done["result"]["content"][0]["text"], "true");
+
+    // A call that runs keeps its tool.
+    let revision = "2025-11-25";
+    let mut piped = askback_tests::Piped::start(Server::new("s", "1").tool_set(&tools));
+    piped.open(revision, askback_tests::handshake::forms(revision));
+    piped.send(&askback_tests::handshake::plain_call(1, "act", json!({})));
+    let question = piped.asked(revision);
+    tools.remove("act");
+    let done = piped.answer(&askback_tests::handshake::respond(&question, yes["sure"].clone()));
+    assert_eq!(done["result"]["content"][0]["text"], "true");
+    let error = tools.insert(ToolBuilder::new("no name").handler(|_, (): ()| Box::pin(async {})));
+    assert!(error.unwrap_err().to_string().starts_with("`no name` cannot be a tool's name"));
 }

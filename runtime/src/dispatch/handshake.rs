@@ -67,9 +67,8 @@ impl Dispatcher {
                 Err(RpcError::new(Rpc::InvalidRequest, "the session is initialized already"))
             }
             method => {
-                let lists = self.registry.lists(revision);
-                let (member, list) = lists::list(lists, method, params)?;
-                Ok(Handshake::list(id, member, list))
+                let (member, list) = lists::list(&self.registry, revision, method, params)?;
+                Ok(Handshake::list(id, member, &list))
             }
         }
     }

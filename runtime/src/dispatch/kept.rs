@@ -85,7 +85,7 @@ impl Dispatcher {
         let random = self.ambient.random;
         let context = self.context(ledger, call.via.principal, call.peer);
         let cx = Context::new(context, call.via.outlet.cloned());
-        let (name, entry) = (&*call.target.name, call.target.entry);
+        let (name, entry) = (&*call.target.name, &call.target.entry);
         let mut run = Run::new(cx.ledger(), entry.handler.call(&cx, call.target.arguments()));
         let mut asking = self.asking(call, self.ask_limits);
         let ended = asking.run(cx.ledger(), &mut run).await;

@@ -2,9 +2,12 @@
 //!
 //! They were written when the server was built; on which revision is the caller's matter.
 
+use std::borrow::Cow;
+
 use super::not_found;
 use crate::{
-    handler::Lists,
+    era::Revision,
+    handler::Registry,
     wire::{Member, Params, Rpc, RpcError},
 };
 
@@ -14,18 +17,20 @@ use crate::{
 ///
 /// -32601 where there is nothing of the kind, -32602 for a cursor.
 pub(super) fn list<'l>(
-    lists: &'l Lists,
+    registry: &'l Registry,
+    revision: Revision,
     method: &str,
     params: Params<'_>,
-) -> Result<(&'static str, &'l str), RpcError> {
+) -> Result<(&'static str, Cow<'l, str>), RpcError> {
+    let lists = registry.lists(revision);
     // Who has one of them answers for both, as their capability is one.
     let or_none = |list: &'l Option<String>| match list {
-        None if lists.has_resources() => Some("[]"),
-        list => list.as_deref(),
+        None if lists.has_resources() => Some(Cow::Borrowed("[]")),
+        list => list.as_deref().map(Cow::Borrowed),
     };
     let (member, list) = match method {
-        "tools/list" => ("tools", lists.tools.as_deref()),
-        "prompts/list" => ("prompts", lists.prompts.as_deref()),
+        "tools/list" => ("tools", registry.tools(revision)),
+        "prompts/list" => ("prompts", lists.prompts.as_deref().map(Cow::Borrowed)),
         "resources/list" => ("resources", or_none(&lists.resources)),
         "resources/templates/list" => ("resourceTemplates", or_none(&lists.templates)),
         _ => return Err(not_found(method)),

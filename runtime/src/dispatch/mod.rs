@@ -155,8 +155,8 @@ impl Dispatcher {
         if method == "server/discover" {
             return Ok(self.modern.discover(id));
         }
-        let (member, list) = lists::list(self.registry.lists(Revision::LATEST), method, params)?;
-        Ok(self.modern.list(id, member, list))
+        let (member, list) = lists::list(&self.registry, Revision::LATEST, method, params)?;
+        Ok(self.modern.list(id, member, &list))
     }
 }
 

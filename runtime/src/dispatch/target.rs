@@ -4,7 +4,7 @@
 
 use super::Dispatcher;
 use crate::{
-    handler::{Arguments, Entry, Refusal, Told},
+    handler::{Arguments, Held, Refusal, Told},
     seal::CallParts,
     wire::{Done, Member, Params, ResourceContents, Rpc, RpcError, Text},
 };
@@ -22,7 +22,7 @@ pub(super) struct Target<'a> {
     method: Method,
     /// The tool's or prompt's name, or the URI.
     pub(super) name: Text<'a>,
-    pub(super) entry: &'a Entry,
+    pub(super) entry: Held<'a>,
     arguments: Option<&'a str>,
     /// The variables of a URI template, a JSON object.
     variables: Option<String>,
@@ -76,14 +76,14 @@ impl Dispatcher {
                 let name = named(params, Member::Name, "the prompt to get")?;
                 let prompt = self.registry.prompt(&name);
                 let prompt = prompt.ok_or_else(|| unknown("prompt", &name, "prompts/list"))?;
-                Ok(found(name, prompt))
+                Ok(found(name, Held::Fixed(prompt)))
             }
             Method::ReadResource => {
                 let uri = named(params, Member::Uri, "the resource to read")?;
                 let resource = self.registry.resource(&uri);
                 let resource = resource.ok_or_else(|| RpcError::unknown_resource(&uri))?;
                 let (variables, mime_type) = (resource.variables, resource.mime_type);
-                let found = found(uri, resource.entry);
+                let found = found(uri, Held::Fixed(resource.entry));
                 Ok(Target { arguments: None, variables, mime_type, ..found })
             }
         }

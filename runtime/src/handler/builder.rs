@@ -95,8 +95,8 @@ impl ToolBuilder {
     }
 
     /// What a call runs: a closure that gets the context and the arguments, read as its type says, and
-    /// returns `Box::pin(async move { … })`. A plain struct may have fields that a call leaves out, and
-    /// `serde_json::Value` takes anything.
+    /// returns `Box::pin(async move { … })`. `()` takes no arguments, a struct those that it has, and
+    /// `serde_json::Value` anything.
     pub fn handler<T, R, F>(self, handler: F) -> BuiltTool
     where
         T: DeserializeOwned + Send + 'static,
@@ -114,7 +114,13 @@ impl ToolBuilder {
 }
 
 fn read<T: DeserializeOwned>(Arguments(json): Arguments<'_>) -> Result<T, Refusal> {
-    serde_json::from_str(json.unwrap_or("{}")).map_err(|error| {
+    let json = json.unwrap_or("{}");
+    // Nothing at all is a `()`, which serde does not read from an object.
+    let nothing = |error| match json {
+        "{}" => serde_json::from_str("null").map_err(|_| error),
+        _ => Err(error),
+    };
+    serde_json::from_str(json).or_else(nothing).map_err(|error: serde_json::Error| {
         let text = error.to_string();
         let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
         Refusal::argument(format!("`arguments`: {reason}"))

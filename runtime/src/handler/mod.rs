@@ -24,6 +24,7 @@ mod state;
 mod template;
 mod text;
 mod tool_reply;
+mod tool_set;
 
 pub use args::Args;
 pub use arguments::Arguments;
@@ -49,9 +50,10 @@ pub use resource_reply::{IntoContents, resource_replies};
 pub use run::{Handler, Handlers, Registered, Run, blocking, registered};
 pub use state::State;
 pub use tool_reply::{IntoReply, OutputSchema, replies};
+pub use tool_set::ToolSet;
 
 pub(crate) use context::CallContext;
-pub(crate) use registry::{Entry, Lists, Registry};
+pub(crate) use registry::{Held, Registry};
 pub(crate) use reply::{Returned, Told};
 pub(crate) use state::States;
 pub(crate) use template::UriTemplate;

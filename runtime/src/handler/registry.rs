@@ -2,10 +2,10 @@
 //!
 //! It checks names; it does not call anything.
 
-use std::{collections::HashMap, fmt};
+use std::{borrow::Cow, collections::HashMap, fmt, ops::Deref, sync::Arc};
 
 use super::{
-    Handler, Meta, States, UriTemplate,
+    Handler, Meta, States, ToolSet, UriTemplate,
     meta::{About, Kind},
 };
 use crate::{era::Revision, error::BuildError};
@@ -16,6 +16,26 @@ pub(crate) struct Entry {
     pub(crate) is_single_use: bool,
     pub(crate) takes_unproven: bool,
 }
+
+/// A handler that was found: it is held for as long as its call runs.
+pub(crate) enum Held<'r> {
+    Fixed(&'r Entry),
+    Shared(Arc<Entry>),
+}
+
+impl Deref for Held<'_> {
+    type Target = Entry;
+
+    fn deref(&self) -> &Entry {
+        match self {
+            Self::Fixed(entry) => entry,
+            Self::Shared(entry) => entry,
+        }
+    }
+}
+
+/// What a handler's entry in a list is on each revision.
+pub(super) type Listed = [String; Revision::ALL.len()];
 
 /// The lists of a server as one revision takes them, each a JSON array; `None` where there is nothing to
 /// list, so that the server does not claim it.
@@ -35,6 +55,7 @@ pub(crate) struct Registry {
     /// By URI.
     resources: Named<Readable>,
     templates: Vec<(UriTemplate, Readable)>,
+    sets: Vec<ToolSet>,
     lists: [Lists; Revision::ALL.len()],
 }
 
@@ -66,26 +87,16 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// A name or URI that is taken or that clients may refuse, or a form that cannot be shown.
+    /// A name or URI that is taken or that clients may refuse, a form that cannot be shown, or a value
+    /// that the server does not hold.
     pub(crate) fn insert(
         &mut self,
         handler: Box<dyn Handler>,
         states: &States,
     ) -> Result<(), BuildError> {
-        let meta = handler.meta();
-        if let Some(missing) = meta.needs.iter().find(|needed| !states.has(**needed)) {
-            let (handler, state) = (described(&meta), missing.name);
-            return Err(BuildError::State { handler, state });
-        }
-        if let Some(error) = &meta.form_error {
-            return Err(BuildError::Form { handler: described(&meta), error: error.clone() });
-        }
-        for revision in Revision::ALL {
-            let entry = meta.json(revision).map_err(|error| {
-                let handler = described(&meta);
-                BuildError::Arguments { handler, error }
-            })?;
-            let Lists { tools, prompts, resources, templates } = &mut self.lists[revision as usize];
+        let (meta, entry, listed) = Entry::checked(handler, states)?;
+        for (lists, entry) in self.lists.iter_mut().zip(listed) {
+            let Lists { tools, prompts, resources, templates } = lists;
             let list = match meta.kind {
                 Kind::Tool { .. } => tools,
                 Kind::Prompt => prompts,
@@ -94,19 +105,22 @@ impl Registry {
             };
             append(list, &entry);
         }
-        self.take(&meta, handler)
+        self.take(&meta, entry)
     }
 
-    fn take(&mut self, meta: &Meta, handler: Box<dyn Handler>) -> Result<(), BuildError> {
-        let Meta { is_single_use, takes_unproven, ref name, .. } = *meta;
-        let entry = Entry { handler, is_single_use, takes_unproven };
+    /// Adds tools that come and go.
+    pub(crate) fn insert_set(&mut self, set: ToolSet) {
+        for lists in &mut self.lists {
+            // Who may have tools says so, also while there are none.
+            lists.tools.get_or_insert_with(|| "[]".to_owned());
+        }
+        self.sets.push(set);
+    }
+
+    fn take(&mut self, meta: &Meta, entry: Entry) -> Result<(), BuildError> {
+        let name = &meta.name;
         let is_new = match &meta.kind {
-            Kind::Tool { .. } => {
-                if !is_name(name) {
-                    return Err(BuildError::ToolName(name.clone()));
-                }
-                self.tools.insert(name, entry)
-            }
+            Kind::Tool { .. } => self.tools.insert(name, entry),
             Kind::Prompt => self.prompts.insert(name, entry),
             Kind::Resource { uri, about } => {
                 check_uri(uri)?;
@@ -123,8 +137,9 @@ impl Registry {
         if is_new { Ok(()) } else { Err(BuildError::Duplicate(described(meta))) }
     }
 
-    pub(crate) fn tool(&self, name: &str) -> Option<&Entry> {
-        self.tools.0.get(name)
+    pub(crate) fn tool(&self, name: &str) -> Option<Held<'_>> {
+        let fixed = self.tools.0.get(name).map(Held::Fixed);
+        fixed.or_else(|| self.sets.iter().find_map(|set| set.get(name)).map(Held::Shared))
     }
 
     pub(crate) fn prompt(&self, name: &str) -> Option<&Entry> {
@@ -145,6 +160,17 @@ impl Registry {
     pub(crate) fn lists(&self, revision: Revision) -> &Lists {
         &self.lists[revision as usize]
     }
+
+    /// The list of tools, with those that come and go.
+    pub(crate) fn tools(&self, revision: Revision) -> Option<Cow<'_, str>> {
+        let fixed = self.lists(revision).tools.as_deref().map(Cow::Borrowed);
+        if self.sets.is_empty() {
+            return fixed;
+        }
+        let mut all = fixed.map(Cow::into_owned);
+        self.sets.iter().for_each(|set| set.list(&mut all, revision));
+        all.map(Cow::Owned)
+    }
 }
 
 impl Lists {
@@ -162,6 +188,37 @@ impl<E> Named<E> {
 }
 
 impl Entry {
+    /// The handler, what it says of itself, and its entry in a list on each revision.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, whatever else the server has.
+    pub(super) fn checked(
+        handler: Box<dyn Handler>,
+        states: &States,
+    ) -> Result<(Meta, Self, Listed), BuildError> {
+        let meta = handler.meta();
+        if matches!(meta.kind, Kind::Tool { .. }) && !is_name(&meta.name) {
+            return Err(BuildError::ToolName(meta.name));
+        }
+        if let Some(missing) = meta.needs.iter().find(|needed| !states.has(**needed)) {
+            let (handler, state) = (described(&meta), missing.name);
+            return Err(BuildError::State { handler, state });
+        }
+        if let Some(error) = &meta.form_error {
+            return Err(BuildError::Form { handler: described(&meta), error: error.clone() });
+        }
+        let mut listed = Listed::default();
+        for (entry, revision) in listed.iter_mut().zip(Revision::ALL) {
+            *entry = meta.json(revision).map_err(|error| {
+                let handler = described(&meta);
+                BuildError::Arguments { handler, error }
+            })?;
+        }
+        let Meta { is_single_use, takes_unproven, .. } = meta;
+        Ok((meta, Self { handler, is_single_use, takes_unproven }, listed))
+    }
+
     fn read_as(self, about: &About) -> Readable {
         Readable { entry: self, mime_type: about.mime_type.clone() }
     }
@@ -196,12 +253,14 @@ fn described(meta: &Meta) -> String {
 }
 
 /// Puts an entry at the end of a JSON array.
-fn append(list: &mut Option<String>, entry: &str) {
+pub(super) fn append(list: &mut Option<String>, entry: &str) {
     match list {
         None => *list = Some(format!("[{entry}]")),
         Some(list) => {
             list.pop();
-            list.push(',');
+            if !list.ends_with('[') {
+                list.push(',');
+            }
             list.push_str(entry);
             list.push(']');
         }
