@@ -11,6 +11,7 @@ mod declared;
 mod failure;
 mod json;
 mod kinds;
+mod listed;
 mod meta;
 mod param;
 mod prompt_reply;
