@@ -26,6 +26,7 @@ pub mod nested;
 pub mod own_names;
 pub mod raw;
 pub mod same_names;
+pub mod services;
 pub mod without_prelude;
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use renamed::{Server, testing::Client};
 
-use crate::{own_names, without_prelude};
+use crate::{own_names, services, without_prelude};
 
 #[renamed::main(crate = ::renamed, flavor = "current_thread")]
 #[test]
@@ -39,4 +39,22 @@ async fn a_tool_without_a_prelude_asks() {
     let reply = client.call("everything", ()).await;
     assert!(reply.text().contains("None Accepted(All { text: \"t\", number: 1"), "{reply:?}");
     assert!(!client.call("blocking", ()).await.is_error());
+}
+
+#[renamed::main(crate = ::renamed, flavor = "current_thread")]
+#[test]
+async fn services_prompts_and_resources_without_a_prelude_ask() {
+    let text = BTreeMap::from([("text", "t")]);
+    let client = Client::new(services::server()).answer("text", text);
+    let client = client.confirm("second").confirm("sure");
+    let reply = client.call("all", BTreeMap::from([("arguments", 1), ("service", 2)])).await;
+    assert!(reply.text().starts_with("(1, 2, Confirmed"), "{}", reply.text());
+    assert_eq!(reply.rounds()[0].questions()[1].message, "\"held\" 3?");
+    assert!(!client.call("blocking", ()).await.is_error());
+    assert_eq!(client.read_resource("data://all").await.text(), "7");
+    assert_eq!(client.read_resource("config://app").await.text(), "config");
+    assert_eq!(client.read_resource("notes://a").await.text(), "a");
+    let poem = client.get_prompt("poem", ()).await;
+    assert_eq!(poem.text(), "None Accepted(Text { text: \"t\" }) true");
+    assert_eq!(client.call("never", ()).await.error_code(), Some(-32602));
 }

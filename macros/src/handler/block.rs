@@ -195,7 +195,7 @@ fn hidden(expansion: &Expansion<'_>) -> TokenStream {
     let keep = signature
         .receiver()
         .filter(|_| signature.asyncness.is_none())
-        .map(|_| quote!(let #service = ::std::sync::Arc::clone(self);));
+        .map(|_| quote!(let #service = ::core::clone::Clone::clone(self);));
     let conditions = &expansion.function.attributes.conditions;
     quote! {
         #(#conditions)*
@@ -223,9 +223,9 @@ fn registered(expansion: &Expansion<'_>) -> TokenStream {
     quote! {
         #(#conditions)*
         #all.push({
-            let #service = ::std::sync::Arc::clone(&self);
+            let #service = ::core::clone::Clone::clone(&self);
             #p::registered(#meta, move |#cx, #arguments| {
-                let #service = ::std::sync::Arc::clone(&#service);
+                let #service = ::core::clone::Clone::clone(&#service);
                 #future
             })
         });

@@ -416,6 +416,21 @@ fn every_path_is_absolute() {
             async fn f(#[arg(description = "d")] a: u8, #[ask] b: B, #[ask] c: B) {}
         ),
     );
+    assert_eq!(relative(output), ["B", "__ASKBACK_KEY_1", "__ASKBACK_KEY_2", "f", "u8"]);
+    let output = super::expand_block(
+        quote!(crate = mine),
+        &quote! {
+            impl S {
+                #[resource_template("a://{a}")]
+                fn f(&self, #[arg(description = "d")] a: u8, #[ask] b: B) {}
+            }
+        },
+    );
+    assert_eq!(relative(output), ["B", "S", "Self", "__ASKBACK_KEY_1", "u8"]);
+}
+
+/// The first segments of all relative paths but those of local variables.
+fn relative(output: TokenStream) -> Vec<String> {
     let file: syn::File = syn::parse2(output).unwrap();
     let mut paths = Relative(Vec::new());
     syn::visit::visit_file(&mut paths, &file);
@@ -423,10 +438,10 @@ fn every_path_is_absolute() {
     paths.0.dedup();
     let is_local = |name: &String| {
         ["answer_", "source_", "field_"].iter().any(|start| name.starts_with(start))
-            || ["a", "b", "c", "cx", "arguments"].contains(&&**name)
+            || ["a", "b", "c", "cx", "arguments", "service", "self", "all"].contains(&&**name)
     };
     paths.0.retain(|name| !is_local(name));
-    assert_eq!(paths.0, ["B", "__ASKBACK_KEY_1", "__ASKBACK_KEY_2", "f", "u8"]);
+    paths.0
 }
 
 /// The first segments of paths that start nowhere absolute.

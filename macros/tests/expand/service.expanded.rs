@@ -43,7 +43,7 @@ impl<S: Store> ::askback::__private::Handlers for Notes<S> {
     ) -> ::std::vec::Vec<::askback::__private::Registered> {
         let mut all = ::std::vec::Vec::new();
         all.push({
-            let service = ::std::sync::Arc::clone(&self);
+            let service = ::core::clone::Clone::clone(&self);
             ::askback::__private::registered(
                 ::askback::__private::Meta::tool("delete")
                     .destructive(true)
@@ -56,7 +56,7 @@ impl<S: Store> ::askback::__private::Handlers for Notes<S> {
                     .question(::askback::__private::confirmation::<Confirmed>())
                     .returns(::askback::__private::replies::<String>().output()),
                 move |cx, arguments| {
-                    let service = ::std::sync::Arc::clone(&service);
+                    let service = ::core::clone::Clone::clone(&service);
                     ::std::boxed::Box::pin(async move {
                         service.__askback_delete(cx, arguments).await
                     })

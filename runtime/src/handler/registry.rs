@@ -168,7 +168,8 @@ impl Registry {
             return fixed;
         }
         let mut all = fixed.map(Cow::into_owned);
-        self.sets.iter().for_each(|set| set.list(&mut all, revision));
+        let is_taken = |name: &str| self.tools.0.contains_key(name);
+        self.sets.iter().for_each(|set| set.list(&mut all, revision, is_taken));
         all.map(Cow::Owned)
     }
 }

@@ -78,9 +78,14 @@ impl ToolSet {
         tools.iter().find(|tool| tool.name == name).map(|tool| Arc::clone(&tool.entry))
     }
 
-    /// Puts the entries behind those of a list.
-    pub(super) fn list(&self, list: &mut Option<String>, revision: Revision) {
-        for tool in self.read().iter() {
+    /// Puts the entries behind those of a list, but for names that are taken.
+    pub(super) fn list(
+        &self,
+        list: &mut Option<String>,
+        revision: Revision,
+        is_taken: impl Fn(&str) -> bool,
+    ) {
+        for tool in self.read().iter().filter(|tool| !is_taken(&tool.name)) {
             append(list, &tool.listed[revision as usize]);
         }
     }
