@@ -16,6 +16,6 @@ pub use crate::{
         Question, Refusal, Registered, Replied, Resource, ResourceTemplate, Run, Tool, all,
         answered, assert_distinct, assert_message, assert_no_argument, blocking, confirmation,
         join_docs, message_of, page, param, prompt_replies, question, registered, replies,
-        resolved, resolved_when, resource_replies, roots, sampled, skipped,
+        required, resolved, resolved_when, resource_replies, roots, sampled, skipped,
     },
 };

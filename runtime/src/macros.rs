@@ -195,8 +195,9 @@ pub use askback_macros::handlers;
 /// | `#[ask(roots)]` | the client's roots | `Vec<`[`Root`](crate::Root)`>` |
 /// | `#[ask(with = …)]` | nothing, or whatever its future asks: a function of yours that may look things up | see [`Resolved`](crate::Resolved) |
 ///
-/// With `when = …` a question is asked only if the condition holds, and the parameter is an `Option`,
-/// see [`Unasked`](crate::Unasked). With `argument` a form may be answered by the call itself: the tool
+/// With `when = …` a question is asked only if the condition holds, and the parameter is an `Option`:
+/// `None` where it was not asked, and also on a no, unless `required` stands beside it, with which a no
+/// ends the call; see [`Unasked`](crate::Unasked). With `argument` a form may be answered by the call itself: the tool
 /// has an optional argument of the parameter's name, held against the form.
 ///
 /// All of these expressions read as if they stood at the top of the body. A question that uses another

@@ -3,7 +3,8 @@
 //! It has no `Result`, so that yours stays what it is.
 
 pub use crate::{
-    Answer, Args, Confirmed, Content, Context, InputRequired, Json, Reply, Server, State, ToolError,
+    Answer, Args, Capability, Confirmed, Content, Context, InputRequired, Json, Reply, Server,
+    State, ToolError,
 };
 #[cfg(feature = "macros")]
 pub use crate::{ask, choice, handlers, prompt, resource, resource_template, tool};

@@ -62,6 +62,16 @@ impl<S: Store> Notes<S> {
         "Gone.".into()
     }
 
+    /// Takes an argument for its question alone.
+    #[tool]
+    async fn maybe(
+        &self,
+        careful: bool,
+        #[ask(confirm, when = careful, required, message = "Sure?")] _ok: Option<Confirmed>,
+    ) -> &'static str {
+        "Done."
+    }
+
     /// Counts, where it may block.
     #[tool(read_only = true)]
     fn count(&self) -> String {
@@ -137,11 +147,11 @@ fn hints_are_listed() {
     let tools = &list["result"]["tools"];
     let names: Vec<&str> =
         tools.as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
-    assert_eq!(names, ["add", "delete", "count"]);
+    assert_eq!(names, ["add", "delete", "maybe", "count"]);
     assert_eq!(tools[0].get("annotations"), None);
     let hints = json!({"destructiveHint": true, "idempotentHint": true});
     assert_eq!(tools[1]["annotations"], hints);
-    assert_eq!(tools[2]["annotations"], json!({"readOnlyHint": true}));
+    assert_eq!(tools[3]["annotations"], json!({"readOnlyHint": true}));
 }
 
 struct Visits(AtomicU32);

@@ -249,3 +249,58 @@ fn an_answer_by_its_key_without_a_state_is_asked_for() {
     let asked: Value = served.call(&call);
     assert_eq!(asked["result"]["resultType"], "input_required");
 }
+
+/// A reason.
+#[ask(key = "reason", message = "Why?")]
+struct Reason {
+    why: String,
+}
+
+static DELETED: AtomicUsize = AtomicUsize::new(0);
+
+/// Deletes; a reason is needed to force it.
+#[tool]
+async fn delete(
+    force: bool,
+    #[ask(when = force, required)] reason: Option<Reason>,
+    #[ask(confirm, key = "sure", when = force, required, message = "Really?")] _sure: Option<
+        Confirmed,
+    >,
+    #[ask(key = "note", message = "Else?", when = force)] note: Option<Answer<Reason>>,
+) -> String {
+    DELETED.fetch_add(1, Ordering::SeqCst);
+    let note = match note {
+        None => "not asked",
+        Some(Answer::Accepted(_)) => "a note",
+        Some(_) => "no note",
+    };
+    format!("{:?} {note}", reason.map(|reason| reason.why))
+}
+
+/// With `when`, `None` is a no as well, unless a no is to end the call.
+#[tokio::test]
+async fn a_no_to_what_is_required_ends_the_call_and_asks_no_more() {
+    for revision in ERAS {
+        let client = || Client::new(Server::new("s", "1").tool(delete)).revision(revision);
+        let answered = || client().answer("reason", json!({"why": "old"}));
+        let before = DELETED.load(Ordering::SeqCst);
+        let refused = client().decline("reason").confirm("sure").decline("note");
+        let reply = refused.call("delete", json!({"force": true})).await;
+        assert!(reply.failed() && reply.is_error(), "{revision}");
+        assert_eq!(reply.text(), "not done: the user declined to answer `reason`");
+        let refused = answered().decline("sure").decline("note");
+        let reply = refused.call("delete", json!({"force": true})).await;
+        assert_eq!(reply.text(), "not done: the user did not confirm `sure`");
+        assert_eq!(DELETED.load(Ordering::SeqCst), before);
+
+        let all = answered().confirm("sure").decline("note");
+        let reply = all.call("delete", json!({"force": true})).await;
+        assert_eq!((reply.text(), reply.failed()), ("Some(\"old\") no note", false));
+        let reply = client().call("delete", json!({"force": false})).await;
+        assert_eq!((reply.text(), reply.asked().len()), ("None not asked", 0));
+        assert_eq!(DELETED.load(Ordering::SeqCst), before + 2);
+        let reply = client().capabilities([]).call("delete", json!({"force": true})).await;
+        assert!(reply.failed(), "{revision}");
+        assert_eq!(DELETED.load(Ordering::SeqCst), before + 2);
+    }
+}

@@ -235,3 +235,15 @@ async fn other_kinds_are_answered_as_well() {
         assert_eq!(reply.text(), "Paris 2", "{revision}");
     }
 }
+
+/// B54: a result that has `_meta` is still one that asks.
+#[tokio::test]
+async fn b54_a_result_with_meta_keeps_its_questions() {
+    let client = client().answer("first", text("a")).decline("second").decline("more");
+    let reply = client.call("three", ()).await;
+    let first = &reply.rounds()[0];
+    let result = &first.received["result"];
+    assert!(result["_meta"].is_object() && result["resultType"] == "input_required", "{result}");
+    assert_eq!(first.questions().len(), 2);
+    assert!(reply.rounds()[0].received["result"]["requestState"].is_string());
+}

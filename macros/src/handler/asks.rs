@@ -24,6 +24,14 @@ pub(super) struct Place<'p> {
 /// The parameter's type with the bound of its kind met: the one place that names the bound.
 pub(super) fn typed(root: &Root, param: &Param, question: &Question) -> TokenStream {
     let (p, ty) = (root.private(), param.ty());
+    if question.is_required {
+        let required = required(root, param);
+        return match question.kind {
+            Kind::Confirmation => quote_spanned!(ty.span()=> #required.confirmation()),
+            Kind::Page(_) => quote_spanned!(ty.span()=> #required.page()),
+            _ => quote_spanned!(ty.span()=> #required.question()),
+        };
+    }
     match question.kind {
         Kind::Form => quote_spanned!(ty.span()=> #p::question::<#ty>()),
         Kind::Confirmation => quote_spanned!(ty.span()=> #p::confirmation::<#ty>()),
@@ -47,8 +55,17 @@ pub(super) fn value(
     let asked = asked(root, param, question, place);
     let Some(when) = &question.when else { return quote!(#asked?) };
     let (p, ty) = (root.private(), param.ty());
+    if question.is_required {
+        let required = required(root, param);
+        return quote!(if #when { #required.asked(#asked?) } else { #required.unasked() });
+    }
     let skipped = quote_spanned!(ty.span()=> #p::skipped::<#ty>());
     quote!(if #when { #asked? } else { #skipped })
+}
+
+fn required(root: &Root, param: &Param) -> TokenStream {
+    let (p, ty) = (root.private(), param.ty());
+    quote_spanned!(ty.span()=> #p::required::<#ty>())
 }
 
 fn asked(root: &Root, param: &Param, question: &Question, place: &Place<'_>) -> TokenStream {

@@ -3,18 +3,20 @@
 //! A method is called as it stands; beside it stands a hidden one that reads its parameters and asks its
 //! questions, where `self`, `Self` and the block's generics mean what they mean to the user.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Attribute, ImplItem, ImplItemFn, ItemFn, ItemImpl, Meta, Type};
+use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemFn, ItemImpl, Meta, Pat, Type, parse_quote};
 
 use super::{
     Kind,
-    expand::{Expansion, local},
+    expand::{Expansion, local, mentioned},
     model::Handler,
     param::Param,
     parse::{self, Function},
 };
-use crate::{attributes, errors::Errors, options, paths::Root};
+use crate::{attributes, errors::Errors, names::plain, options, paths::Root};
 
 pub(crate) fn expand(tokens: TokenStream, item: &TokenStream) -> TokenStream {
     let errors = Errors::new();
@@ -71,8 +73,8 @@ impl Method {
             errors.push(&method.sig.ident, text);
         }
         let function = Function::new(as_function(method));
-        strip(method);
         let handler = Handler::new(options, &function, true, errors);
+        strip(method, &handler.as_ref().map(mentioned).unwrap_or_default());
         Some(Self { function, handler })
     }
 }
@@ -95,11 +97,16 @@ fn as_function(method: &ImplItemFn) -> ItemFn {
     ItemFn { attrs, vis, modifiers, sig, block: Box::new(block) }
 }
 
-/// Takes our attributes off the parameters.
-fn strip(method: &mut ImplItemFn) {
+/// Takes our attributes off the parameters. One that a question uses is used, even if the body does
+/// without it.
+fn strip(method: &mut ImplItemFn, used: &HashSet<String>) {
     for input in &mut method.sig.inputs {
-        if let syn::FnArg::Typed(typed) = input {
-            attributes::take(&mut typed.attrs, &["doc", "ask", "arg"]);
+        let FnArg::Typed(typed) = input else { continue };
+        attributes::take(&mut typed.attrs, &["doc", "ask", "arg"]);
+        if let Pat::Ident(pattern) = &*typed.pat
+            && used.contains(&plain(&pattern.ident))
+        {
+            typed.attrs.push(parse_quote!(#[allow(unused_variables)]));
         }
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Question {
     pub(super) message: Option<Expr>,
     /// It is asked only if this holds.
     pub(super) when: Option<Expr>,
+    /// A no ends the call, though the question may go unasked.
+    pub(super) is_required: bool,
     /// The answer may be an argument of the call.
     pub(super) is_argument: bool,
 }
@@ -59,9 +61,9 @@ impl Question {
         let tokens = options::tokens(ask, errors);
         let known = [
             "key", "message", "confirm", "url", "until", "sample", "roots", "with", "when",
-            "argument",
+            "required", "argument",
         ];
-        let [key, message, confirm, url, until, sample, roots, with, when, argument] =
+        let [key, message, confirm, url, until, sample, roots, with, when, required, argument] =
             options::read("`#[ask]` on a parameter", tokens, known, errors);
         if let [doc, ..] = &*raw.docs {
             errors.push(
@@ -99,6 +101,11 @@ impl Question {
         let message = message.and_then(|message| message.message(errors));
         let when = when.and_then(|when| when.expression(errors));
         let is_argument = argument.map(|argument| argument.flag(errors)).is_some();
+        let required = required.map(|flag| flag.flag(errors));
+        if let Some(flag) = &required {
+            check_required(flag, &kind, when.is_some(), errors);
+        }
+        let is_required = required.is_some();
         let key = match (&kind, key) {
             (Kind::With(_), _) => None,
             (_, Some(key)) => Some(Key::Literal(key.literal(errors)?)),
@@ -111,7 +118,7 @@ impl Question {
         {
             errors.push(text, fault);
         }
-        Some(Self { kind, key, message, when, is_argument })
+        Some(Self { kind, key, message, when, is_required, is_argument })
     }
 
     /// Everything that may use what stands above the question.
@@ -169,6 +176,21 @@ impl Parts {
                 format_args!("{kind} needs a message: write `#[ask({option}, message = \"…\")]`"),
             );
         }
+    }
+}
+
+/// A no must be able to end the call, and the type must not say so already.
+fn check_required(flag: &Ident, kind: &Kind, has_when: bool, errors: &Errors) {
+    if matches!(kind, Kind::Sample(_) | Kind::Roots | Kind::With(_)) {
+        errors.push(
+            flag,
+            "`required` goes with what a user can say no to: a form, `confirm` or `url`",
+        );
+    } else if !has_when {
+        errors.push(
+            flag,
+            "`required` goes with `when`: without it, a parameter of the type itself ends the call on a no",
+        );
     }
 }
 

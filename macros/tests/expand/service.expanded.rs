@@ -1,6 +1,11 @@
 impl<S: Store> Notes<S> {
     /// Deletes a note.
-    async fn delete(&self, id: u32, _sure: Confirmed) -> String {
+    async fn delete(
+        &self,
+        #[allow(unused_variables)]
+        id: u32,
+        _sure: Confirmed,
+    ) -> String {
         self.remove(id)
     }
     fn text(&self, id: u32) -> String {

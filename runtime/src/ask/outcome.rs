@@ -89,6 +89,16 @@ impl<T: Elicit> Outcome for Answer<T> {
     }
 }
 
+/// For `when`: `None` is a question that was not asked, and nothing else.
+#[diagnostic::do_not_recommend]
+impl<T: Elicit> Outcome for Option<Answer<T>> {
+    type Form = T;
+
+    fn settle(answer: Answer<T>) -> Result<Self, Ended> {
+        Ok(Some(answer))
+    }
+}
+
 /// A type that a parameter with `#[ask(confirm)]` may have: `Confirmed`, `Option<Confirmed>` or
 /// `bool`.
 ///
@@ -191,6 +201,12 @@ impl Consent for Answer<()> {
     }
 }
 
+impl Consent for Option<Answer<()>> {
+    fn settle(answer: Answer<()>) -> Result<Self, Ended> {
+        Ok(Some(answer))
+    }
+}
+
 /// A type that a parameter may have whose value is a `V` that cannot be refused: `V`, or with `when`
 /// `Option<V>`. For `#[ask(sample = …)]` a `V` is [`Sampled`](crate::Sampled), for `#[ask(roots)]` it
 /// is `Vec<`[`Root`](crate::Root)`>`.
@@ -231,24 +247,28 @@ impl<V> Given<V> for Option<V> {
 /// A type that a parameter with `when` may have: an `Option`, which is `None` where the question was
 /// not asked.
 ///
+/// **A no is `None` too**, and the call goes on, unless the option `required` stands beside `when`:
+/// then a no ends the call, as it does for a parameter of the type itself. `Option<Answer<T>>` tells all
+/// of them apart.
+///
 /// ```
 /// use askback::prelude::*;
 ///
-/// /// Sends money; large amounts are confirmed.
+/// /// Sends money; large amounts are confirmed, and nothing is sent on a no.
 /// #[tool]
 /// async fn send(
 ///     amount: u32,
-///     #[ask(confirm, when = amount > 100, message = format!("Send {amount}?"))]
-///     sure: Option<Confirmed>,
-/// ) -> &'static str {
-///     if amount > 100 && sure.is_none() { "Not sent." } else { "Sent." }
+///     #[ask(confirm, when = amount > 100, required, message = format!("Send {amount}?"))]
+///     _sure: Option<Confirmed>,
+/// ) -> String {
+///     format!("{amount} sent.")
 /// }
 /// # let _ = send;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a question with `when` may go unasked, and `{Self}` has no value for that",
     label = "not an `Option`",
-    note = "write `Option<…>`, which is `None` where the question was not asked"
+    note = "write `Option<…>`, which is `None` where the question was not asked, and on a no; with `#[ask(required, …)]` a no ends the call"
 )]
 pub trait Unasked: Sized {
     /// What there is if it was asked.

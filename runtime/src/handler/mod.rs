@@ -46,7 +46,7 @@ pub use param::{Param, ParamOf, Place, Source, assert_no_argument, param};
 pub use prompt_reply::{IntoPromptReply, prompt_replies};
 use reply::Replies;
 pub use reply::{Refusal, Replied, Reply};
-pub use resolve::{Resolved, page, resolved, resolved_when, roots, sampled, skipped};
+pub use resolve::{Resolved, page, required, resolved, resolved_when, roots, sampled, skipped};
 pub use resource_reply::{IntoContents, resource_replies};
 pub use run::{Handler, Handlers, Registered, Run, blocking, registered};
 pub use state::State;

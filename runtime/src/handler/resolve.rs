@@ -5,8 +5,10 @@
 
 use std::borrow::{Borrow, Cow};
 
-use super::{Context, Refusal, ToolFailure};
-use crate::ask::{Answer, Consent, Ended, Given, Root, Sample, Sampled, Unasked};
+use super::{Context, Question, Refusal, ToolFailure, confirmation, question};
+use crate::ask::{
+    Answer, Confirmation, Consent, Ended, Given, Outcome, Root, Sample, Sampled, Unasked,
+};
 
 /// A parameter with `#[ask(url = …)]`.
 #[derive(Debug)]
@@ -109,6 +111,60 @@ impl<T> OfClient<T> {
 #[must_use]
 pub fn skipped<T: Unasked>() -> T {
     T::unasked()
+}
+
+/// A parameter with `when` and `required`: its type with its bound already met, and what is asked for
+/// inside of it.
+#[derive(Debug)]
+pub struct Required<T, V> {
+    asked: fn(V) -> T,
+    unasked: fn() -> T,
+}
+
+/// See [`Required`].
+#[must_use]
+pub const fn required<T: Unasked>() -> Required<T, T::Value> {
+    Required { asked: T::asked, unasked: T::unasked }
+}
+
+impl<T, V> Required<T, V> {
+    /// A form, a no to which ends the call.
+    #[must_use]
+    pub const fn question(&self) -> Question<V>
+    where
+        V: Outcome,
+    {
+        question::<V>()
+    }
+
+    /// A confirmation, a no to which ends the call.
+    #[must_use]
+    pub const fn confirmation(&self) -> Question<V>
+    where
+        V: Confirmation,
+    {
+        confirmation::<V>()
+    }
+
+    /// A page, a no to which ends the call.
+    #[must_use]
+    pub const fn page(&self) -> Page<V>
+    where
+        V: Consent,
+    {
+        page::<V>()
+    }
+
+    /// The parameter whose question was asked.
+    pub fn asked(&self, value: V) -> T {
+        (self.asked)(value)
+    }
+
+    /// The parameter whose question was not.
+    #[must_use]
+    pub fn unasked(&self) -> T {
+        (self.unasked)()
+    }
 }
 
 /// What the future of `#[ask(with = …)]` may yield for a parameter of type `T`: a `T`, or a `Result` of

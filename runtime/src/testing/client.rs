@@ -64,6 +64,7 @@ impl Client {
     ///
     /// Several answers to one key are given in turn; the last one is given again as often as it is
     /// asked. A question without a key of the author's is called `elicitation_1` and so on.
+    #[doc(alias = "accept")]
     pub fn answer(self, key: impl Into<String>, content: impl Serialize) -> Self {
         self.respond(key, Response::accept(content))
     }
@@ -97,7 +98,8 @@ impl Client {
         self
     }
 
-    /// What the client can be asked for, instead of forms alone.
+    /// What the client can be asked for, instead of forms alone; `[]` for a client that cannot be asked.
+    #[doc(alias = "without")]
     pub fn capabilities(mut self, capabilities: impl IntoIterator<Item = Capability>) -> Self {
         let mut set = crate::wire::Capabilities::default();
         capabilities.into_iter().for_each(|capability| set.insert(capability));
@@ -172,6 +174,7 @@ impl Client {
     /// # Panics
     ///
     /// As [`Client::call`].
+    #[doc(alias = "prompt")]
     pub async fn get_prompt(&self, prompt: &str, arguments: impl Serialize) -> Reply {
         self.play("prompts/get", named("name", prompt, arguments)).await.0
     }
@@ -196,6 +199,7 @@ impl Client {
     /// # Panics
     ///
     /// As [`Client::call`].
+    #[doc(alias = "read")]
     pub async fn read_resource(&self, uri: &str) -> Reply {
         let mut params = named("uri", uri, ());
         params.remove("arguments");

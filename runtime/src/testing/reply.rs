@@ -70,7 +70,15 @@ impl Reply {
         self.last()["result"].get("structuredContent")
     }
 
-    /// Whether the result is an error that the model reads.
+    /// Whether the call failed, in whichever way its revision has: by an error that the model reads, or by
+    /// one of the protocol.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.is_error() || self.error_code().is_some()
+    }
+
+    /// Whether the result is an error that the model reads. A call can also end with an error of the
+    /// protocol, see [`failed`](Reply::failed) and [`error_code`](Reply::error_code).
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.last()["result"]["isError"] == true

@@ -189,7 +189,7 @@ impl Context {
 
     /// Asks the client for its roots: the folders that it works in.
     ///
-    /// Roots are deprecated in revision 2026-07-28 (SEP-2596): prefer an argument that names a path.
+    /// Roots are deprecated in revision 2026-07-28 (SEP-2577): prefer an argument that names a path.
     ///
     /// ```
     /// use askback::prelude::*;

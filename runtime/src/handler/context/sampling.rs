@@ -9,7 +9,7 @@ const MOST_TOOL_ROUNDS: usize = 8;
 impl Context {
     /// Asks the client's model.
     ///
-    /// Sampling is deprecated in revision 2026-07-28 (SEP-2596): prefer to call a model of your own.
+    /// Sampling is deprecated in revision 2026-07-28 (SEP-2577): prefer to call a model of your own.
     ///
     /// ```
     /// use askback::{Sample, prelude::*};
