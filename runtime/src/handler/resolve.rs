@@ -121,7 +121,7 @@ pub struct Required<T, V> {
     unasked: fn() -> T,
 }
 
-/// See [`Required`].
+/// The place where the type meets its bound.
 #[must_use]
 pub const fn required<T: Unasked>() -> Required<T, T::Value> {
     Required { asked: T::asked, unasked: T::unasked }
