@@ -14,8 +14,8 @@ pub use crate::{
     handler::{
         Arguments, Branch, Context, Handler, Handlers, Meta, OutputSchema, ParamOf, Place, Prompt,
         Question, Refusal, Registered, Replied, Resource, ResourceTemplate, Run, Tool, all,
-        answered, assert_distinct, assert_message, assert_no_argument, blocking, confirmation,
-        join_docs, message_of, page, param, prompt_replies, question, registered, replies,
-        required, resolved, resolved_when, resource_replies, roots, sampled, skipped,
+        answered, assert_distinct, assert_message, assert_no_argument, assert_no_member, blocking,
+        confirmation, join_docs, message_of, page, param, prompt_replies, question, registered,
+        replies, required, resolved, resolved_when, resource_replies, roots, sampled, skipped,
     },
 };

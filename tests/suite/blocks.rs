@@ -33,6 +33,14 @@ struct Text {
     text: String,
 }
 
+/// What is looked for.
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+#[expect(dead_code, reason = "its name is looked at, and not its value")]
+struct Search {
+    word: String,
+    page: Option<u8>,
+}
+
 struct Notes<S: Store> {
     texts: Mutex<BTreeMap<u32, String>>,
     greeting: &'static str,
@@ -60,6 +68,13 @@ impl<S: Store> Notes<S> {
     ) -> String {
         self.texts.lock().unwrap().remove(&id);
         "Gone.".into()
+    }
+
+    /// Takes its arguments apart.
+    #[tool]
+    async fn search(&self, Args(Search { word, .. }): Args<Search>, _: &Context) -> String {
+        let texts = self.texts.lock().unwrap();
+        texts.values().filter(|text| text.contains(&word)).count().to_string()
     }
 
     /// Takes an argument for its question alone.
@@ -122,6 +137,7 @@ async fn b112_a_generic_service_is_shared_by_all_its_handlers() {
     let added = client.call("add", json!({"id": 7})).await;
     assert_eq!(added.text(), "Done: Note 70 is there.");
     assert_eq!(client.call("count", ()).await.text(), "1");
+    assert_eq!(client.call("search", json!({"word": "il"})).await.text(), "1");
     assert_eq!(client.read_resource("notes://7").await.text(), "milk");
     assert_eq!(client.read_resource("notes://all").await.text(), r#"{"7":"milk"}"#);
     let about = client.get_prompt("about", json!({"topic": "rain"})).await;
@@ -147,11 +163,11 @@ fn hints_are_listed() {
     let tools = &list["result"]["tools"];
     let names: Vec<&str> =
         tools.as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
-    assert_eq!(names, ["add", "delete", "maybe", "count"]);
+    assert_eq!(names, ["add", "delete", "search", "maybe", "count"]);
     assert_eq!(tools[0].get("annotations"), None);
     let hints = json!({"destructiveHint": true, "idempotentHint": true});
     assert_eq!(tools[1]["annotations"], hints);
-    assert_eq!(tools[3]["annotations"], json!({"readOnlyHint": true}));
+    assert_eq!(tools[4]["annotations"], json!({"readOnlyHint": true}));
 }
 
 struct Visits(AtomicU32);

@@ -102,7 +102,19 @@ impl<'e> Expansion<'e> {
             constants.extend(self.distinct(*position, param, question, &questions[..number]));
         }
         constants.extend(self.strays());
+        constants.extend(self.nameless());
         constants
+    }
+
+    /// Parameters without a name must read no argument of that name.
+    fn nameless(&self) -> TokenStream {
+        let params = self.handler.params().iter().filter(|param| param.is_taken_apart());
+        params
+            .map(|param| {
+                let (p, source) = (self.root.private_at(param.ty().span()), self.source(param));
+                quote_spanned!(param.ty().span()=> const _: () = #p::assert_no_member(&#source);)
+            })
+            .collect()
     }
 
     /// Parameters that a URI cannot give a value to must be something of the call.

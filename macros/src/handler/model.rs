@@ -69,7 +69,8 @@ impl Handler {
         let said = said.collect();
 
         signature::check(kind, &function.item.sig, is_method, errors);
-        let params = function.params.iter().map(|raw| Param::new(kind, raw, errors));
+        let params = function.params.iter().enumerate();
+        let params = params.map(|(position, raw)| Param::new(kind, position, raw, errors));
         let params: Vec<Param> = params.collect::<Vec<_>>().into_iter().flatten().collect();
         if function.item.sig.asyncness.is_none() {
             params.iter().for_each(|param| signature::check_lent(param.ty(), errors));
@@ -142,7 +143,9 @@ fn check_name(kind: Kind, name: &LitStr, errors: &Errors) {
 fn check_arguments(kind: Kind, params: &[Param], errors: &Errors) {
     let mut seen: HashMap<String, &Param> = HashMap::new();
     for param in params.iter().filter(|param| !signature::is_reference(param.ty())) {
-        let Some(literal) = param.argument_name() else { continue };
+        let Some(literal) = param.argument_name().filter(|_| !param.is_taken_apart()) else {
+            continue;
+        };
         let name = literal.value();
         if let Some(first) = seen.insert(name.clone(), param)
             && first.ident() != param.ident()

@@ -3,6 +3,7 @@
 //! Whether an "argument" is a member of `arguments` or something of the call, such as `&Context`,
 //! is not known: the trait `Param` decides, and the runtime leaves out what is no argument.
 
+use proc_macro2::Span;
 use syn::{Attribute, Ident, LitStr, Type};
 
 use super::{kind::Kind, parse::RawParam, question::Question, signature};
@@ -13,6 +14,7 @@ pub(super) struct Param {
     ident: Ident,
     ty: Type,
     role: Role,
+    is_taken_apart: bool,
 }
 
 /// What a parameter is for.
@@ -28,7 +30,12 @@ pub(super) struct Argument {
 }
 
 impl Param {
-    pub(super) fn new(kind: Kind, raw: &RawParam, errors: &Errors) -> Option<Self> {
+    pub(super) fn new(
+        kind: Kind,
+        position: usize,
+        raw: &RawParam,
+        errors: &Errors,
+    ) -> Option<Self> {
         signature::check_type(&raw.ty, errors);
         if let [condition, ..] = &*raw.conditions {
             errors.push(
@@ -39,9 +46,20 @@ impl Param {
                 ),
             );
         }
-        let ident = signature::name(raw, errors);
+        let is_taken_apart = raw.ask.is_empty() && signature::is_pattern(raw);
+        let ident = if is_taken_apart {
+            // Only the user's function sees what the pattern binds.
+            Some(Ident::new(&format!("param_{position}"), Span::mixed_site()))
+        } else {
+            signature::name(raw, errors)
+        };
         let role = Role::new(kind, raw, ident.as_ref(), errors);
-        Some(Self { ident: ident?, ty: raw.ty.clone(), role: role? })
+        Some(Self { ident: ident?, ty: raw.ty.clone(), role: role?, is_taken_apart })
+    }
+
+    /// Whether a pattern stands in place of its name, so that no argument could be called by it.
+    pub(super) fn is_taken_apart(&self) -> bool {
+        self.is_taken_apart
     }
 
     pub(super) fn ident(&self) -> &Ident {

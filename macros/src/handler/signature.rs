@@ -77,14 +77,19 @@ fn check_qualifiers(noun: &str, signature: &Signature, errors: &Errors) {
     }
 }
 
-/// The name of a parameter; `mut` is for the body alone.
+/// Whether something else than a name stands in front of the type.
+pub(super) fn is_pattern(param: &RawParam) -> bool {
+    !matches!(&param.pattern, Pat::Ident(PatIdent { by_ref: None, subpat: None, .. }))
+}
+
+/// The name of a question; `mut` is for the body alone.
 pub(super) fn name(param: &RawParam, errors: &Errors) -> Option<syn::Ident> {
     match &param.pattern {
         Pat::Ident(PatIdent { by_ref: None, subpat: None, ident, .. }) => Some(ident.clone()),
         other => {
             errors.push(
                 other,
-                "a parameter is a plain name: write `name: Type` and take it apart in the body",
+                "a question is a plain name: write `name: Type` and take it apart in the body",
             );
             None
         }

@@ -245,12 +245,15 @@ fn borrowed_arguments_are_told_the_owned_type() {
 }
 
 #[test]
-fn a_parameter_is_a_plain_name() {
-    let text = "a parameter is a plain name: write `name: Type` and take it apart in the body";
+fn a_question_is_a_plain_name_and_other_parameters_may_be_taken_apart() {
+    let text = "a question is a plain name: write `name: Type` and take it apart in the body";
     assert_errors(
-        "async fn f((a, b): (u8, u8), _: u8, ref c: u8, mut d: u8) {}",
-        &[("(a, b)", text), ("_", text), ("ref c", text)],
+        "async fn f(Args(a): Args<A>, _: &Context, mut d: D, #[ask] B(b): B, #[ask] _: C) {}",
+        &[("B(b)", text), ("_", text)],
     );
+    let tool = model("", "async fn f(mut a: A, Args(b): Args<B>) {}").ok().unwrap();
+    let names: Vec<String> = tool.params().iter().map(|param| param.ident().to_string()).collect();
+    assert_eq!(names, ["a", "param_1"]);
 }
 
 #[test]

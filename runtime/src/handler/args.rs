@@ -32,8 +32,7 @@ use super::{
 ///
 /// /// Searches.
 /// #[tool]
-/// async fn search(args: Args<Search>) -> String {
-///     let Args(Search { query, limit }) = args;
+/// async fn search(Args(Search { query, limit }): Args<Search>) -> String {
 ///     format!("{query} {limit:?}")
 /// }
 /// # let _ = search;

@@ -1,7 +1,8 @@
-//! Handlers: what a tool is, what its parameters and returns may be, and the registry of them.
+//! Handlers: what tools, prompts and resources are, what their parameters and returns may be, and the
+//! registry of them.
 //!
-//! It does not know eras or messages: a call comes in as raw arguments and a [`Context`], and goes
-//! out as a reply that somebody else writes.
+//! It does not know messages: a call comes in as raw arguments and a [`Context`], and goes out as a
+//! reply that somebody else writes.
 
 mod args;
 mod arguments;
@@ -42,7 +43,7 @@ pub use kinds::{
     Tool,
 };
 pub use meta::{Meta, join_docs};
-pub use param::{Param, ParamOf, Place, Source, assert_no_argument, param};
+pub use param::{Param, ParamOf, Place, Source, assert_no_argument, assert_no_member, param};
 pub use prompt_reply::{IntoPromptReply, prompt_replies};
 use reply::Replies;
 pub use reply::{Refusal, Replied, Reply};

@@ -180,6 +180,19 @@ pub enum Place {
     All(Option<&'static [&'static str]>),
 }
 
+/// Refuses at compile time an argument that has no name.
+///
+/// # Panics
+///
+/// If the parameter is one argument of the call.
+#[track_caller]
+pub const fn assert_no_member<T>(param: &ParamOf<'_, T>) {
+    assert!(
+        !matches!(param.source, Source::Argument { .. }),
+        "this argument has no name: write `name: Type` and take it apart in the body"
+    );
+}
+
 /// Refuses at compile time an argument where there can be none.
 ///
 /// # Panics
