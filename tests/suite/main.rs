@@ -8,6 +8,7 @@
 mod answers;
 mod bad_input;
 mod blocks;
+mod catalogue;
 mod corpus;
 mod declared;
 mod fails_closed;

@@ -112,6 +112,8 @@ fn strip(method: &mut ImplItemFn, used: &HashSet<String>) {
 }
 
 /// The hidden methods, and the list of handlers.
+///
+/// Clippy is not asked about the hidden ones: nobody has written them, and nobody reads them.
 fn handlers(block: &ItemImpl, methods: &[Method], root: &Root) -> TokenStream {
     let p = root.private();
     let (generics, where_clause) = (&block.generics, &block.generics.where_clause);

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     era::Revision,
     error::ArgumentsError,
-    wire::{Icon, write_string},
+    wire::{Icon, write_member, write_string},
 };
 
 impl Meta {
@@ -112,13 +112,5 @@ impl About {
         if let Some(annotations) = &self.annotations {
             annotations.write(out);
         }
-    }
-}
-
-/// A member with a comma before it.
-fn write_member(out: &mut Vec<u8>, name: &str, text: Option<&str>) {
-    if let Some(text) = text {
-        out.extend_from_slice(format!(",\"{name}\":").as_bytes());
-        write_string(out, text);
     }
 }

@@ -136,6 +136,18 @@ impl Content {
     }
 }
 
+impl From<&str> for Content {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<String> for Content {
+    fn from(text: String) -> Self {
+        Self::text(text)
+    }
+}
+
 impl From<Block> for Content {
     fn from(block: Block) -> Self {
         Self { block, annotations: None }

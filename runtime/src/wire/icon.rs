@@ -2,7 +2,7 @@
 //!
 //! It does not know which revision shows them.
 
-use super::write_string;
+use super::{write_member, write_string};
 
 /// A picture of a handler, for the client's lists (`modern.md` part 28): on revision 2025-11-25 and
 /// later.
@@ -66,10 +66,7 @@ impl Icon {
     fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"src\":");
         write_string(out, &self.src);
-        if let Some(mime_type) = &self.mime_type {
-            out.extend_from_slice(b",\"mimeType\":");
-            write_string(out, mime_type);
-        }
+        write_member(out, "mimeType", self.mime_type.as_deref());
         for (position, size) in self.sizes.iter().enumerate() {
             out.extend_from_slice(if position == 0 { b",\"sizes\":[" } else { b"," });
             write_string(out, size);
@@ -77,9 +74,7 @@ impl Icon {
         if !self.sizes.is_empty() {
             out.push(b']');
         }
-        if let Some(theme) = self.theme {
-            out.extend_from_slice(format!(",\"theme\":\"{theme}\"").as_bytes());
-        }
+        write_member(out, "theme", self.theme);
         out.push(b'}');
     }
 }

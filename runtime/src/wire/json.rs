@@ -44,6 +44,14 @@ pub(crate) fn write_string(out: &mut Vec<u8>, text: &str) {
     let _ = serde_json::to_writer(out, text);
 }
 
+/// Appends a member that is a string, with a comma before it, if there is one.
+pub(crate) fn write_member(out: &mut Vec<u8>, name: &str, text: Option<&str>) {
+    if let Some(text) = text {
+        out.extend_from_slice(format!(",\"{name}\":").as_bytes());
+        write_string(out, text);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -40,7 +40,7 @@ pub(crate) use done::{Done, ResultShape, Structured};
 pub(crate) use elicit::{Action, ElicitResult};
 pub(crate) use frame::{Frame, Malformed, Response};
 pub(crate) use id::{Id, IdKey};
-pub(crate) use json::{JsonType, present, write_string};
+pub(crate) use json::{JsonType, present, write_member, write_string};
 pub(crate) use members::{Member, Shape};
 pub(crate) use meta::{RequestMeta, SERVER_INFO, check_meta, log_level, missing_meta};
 pub(crate) use nesting::MAX_DEPTH;

@@ -47,18 +47,6 @@ impl PromptMessage {
     }
 }
 
-impl From<&str> for Content {
-    fn from(text: &str) -> Self {
-        Self::text(text)
-    }
-}
-
-impl From<String> for Content {
-    fn from(text: String) -> Self {
-        Self::text(text)
-    }
-}
-
 /// What a prompt comes to.
 ///
 /// ```

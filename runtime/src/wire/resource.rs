@@ -6,7 +6,7 @@ use std::fmt;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-use super::write_string;
+use super::{write_member, write_string};
 
 /// What a resource holds: a text, or bytes (`modern.md M-RES-2`).
 ///
@@ -79,15 +79,9 @@ impl ResourceContents {
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"uri\":");
         write_string(out, self.uri.as_deref().unwrap_or_default());
-        if let Some(mime_type) = &self.mime_type {
-            out.extend_from_slice(b",\"mimeType\":");
-            write_string(out, mime_type);
-        }
+        write_member(out, "mimeType", self.mime_type.as_deref());
         match &self.body {
-            Body::Text(text) => {
-                out.extend_from_slice(b",\"text\":");
-                write_string(out, text);
-            }
+            Body::Text(text) => write_member(out, "text", Some(text)),
             Body::Blob(base64) => {
                 out.extend_from_slice(b",\"blob\":\"");
                 out.extend_from_slice(base64.as_bytes());
@@ -166,19 +160,10 @@ impl ResourceLink {
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"type\":\"resource_link\",\"uri\":");
         write_string(out, &self.uri);
-        let name = Some(&self.name);
-        let members = [
-            ("name", name),
-            ("title", self.title.as_ref()),
-            ("description", self.description.as_ref()),
-            ("mimeType", self.mime_type.as_ref()),
-        ];
-        for (member, text) in members {
-            if let Some(text) = text {
-                out.extend_from_slice(format!(",\"{member}\":").as_bytes());
-                write_string(out, text);
-            }
-        }
+        write_member(out, "name", Some(&self.name));
+        write_member(out, "title", self.title.as_deref());
+        write_member(out, "description", self.description.as_deref());
+        write_member(out, "mimeType", self.mime_type.as_deref());
         if let Some(size) = self.size {
             out.extend_from_slice(format!(",\"size\":{size}").as_bytes());
         }
