@@ -5,12 +5,13 @@
 mod contents;
 mod forms;
 mod prompts;
+mod reports;
 mod resources;
 mod rounds;
 
 use std::time::Duration;
 
-use askback::{Sample, prelude::*};
+use askback::{Notifier, Sample, prelude::*};
 
 /// Says a fixed text.
 #[tool]
@@ -69,6 +70,7 @@ async fn test_missing_capability(cx: &Context) -> String {
 #[askback::main]
 async fn main() -> askback::Result<()> {
     let server = Server::new("conformance", "1.0.0")
+        .notifier(&Notifier::new())
         .tool(test_simple_text)
         .tool(contents::test_image_content)
         .tool(contents::test_audio_content)
@@ -90,6 +92,12 @@ async fn main() -> askback::Result<()> {
         .tool(rounds::test_input_required_result_capabilities)
         .tool(test_reconnection)
         .tool(test_missing_capability)
+        .tool(reports::test_tool_with_progress)
+        .tool(reports::test_tool_with_logging)
+        .tool(reports::test_logging_tool)
+        .tool(reports::test_streaming_elicitation)
+        .tool(reports::test_trigger_tool_change)
+        .tool(reports::test_trigger_prompt_change)
         .prompt(prompts::test_simple_prompt)
         .prompt(prompts::test_prompt_with_arguments)
         .prompt(prompts::test_prompt_with_embedded_resource)
@@ -97,6 +105,7 @@ async fn main() -> askback::Result<()> {
         .prompt(prompts::test_input_required_result_prompt)
         .resource(resources::static_text)
         .resource(resources::static_binary)
+        .resource(resources::watched)
         .resource_template(resources::template_data);
     askback_examples::serve(server).await
 }

@@ -16,6 +16,12 @@ pub(crate) async fn static_binary() -> Vec<u8> {
     PNG.to_vec()
 }
 
+/// Something to watch.
+#[resource("test://watched-resource", mime_type = "text/plain")]
+pub(crate) async fn watched() -> &'static str {
+    "This resource is watched."
+}
+
 /// Data by its id.
 #[resource_template("test://template/{id}/data", mime_type = "application/json")]
 pub(crate) async fn template_data(id: String) -> String {

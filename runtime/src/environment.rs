@@ -2,7 +2,7 @@
 //!
 //! Nothing else reads them; below, they are arguments.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crate::{
     error::BuildError,
@@ -56,4 +56,9 @@ pub(crate) fn random(bytes: &mut [u8]) -> Result<(), getrandom::Error> {
 /// Seconds since the epoch.
 pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// A moment, to be held against a later one.
+pub(crate) fn instant() -> Instant {
+    Instant::now()
 }

@@ -39,10 +39,10 @@ pub use era::{CannotAsk, Revision};
 pub use error::{ArgumentsError, BuildError, Error, Result};
 pub use form::{Choice, Elicit, Field, Form, FormBuilder, FormContent, FormError, FormOption};
 pub use handler::{
-    Args, BuiltTool, Context, Handler, Handlers, IntoContents, IntoPrompt, IntoPromptReply,
-    IntoReply, IntoResource, IntoResourceTemplate, IntoTool, Json, Param, Prompt, Reply, Resolved,
-    Resource, ResourceTemplate, Source, State, Tool, ToolBuilder, ToolError, ToolFailure, ToolRun,
-    ToolSet,
+    Amount, Args, BuiltTool, Cancelled, Context, Handler, Handlers, IntoContents, IntoPrompt,
+    IntoPromptReply, IntoReply, IntoResource, IntoResourceTemplate, IntoTool, Json, Notifier,
+    Param, Progress, Prompt, Reply, Resolved, Resource, ResourceTemplate, Source, State, Tool,
+    ToolBuilder, ToolError, ToolFailure, ToolRun, ToolSet,
 };
 pub use seal::{
     BindError, BindValue, CallParts, Claiming, InMemoryReplayGuard, Key, KeyError,
@@ -55,8 +55,8 @@ pub use transport::http::{HttpBody, HttpOptions, HttpService};
 #[cfg(feature = "stdio")]
 pub use transport::stdio::StdioOptions;
 pub use wire::{
-    Annotations, Capability, Content, Icon, PromptMessage, PromptResult, ResourceContents,
-    ResourceLink, Role,
+    Annotations, Capability, Content, Icon, LogLevel, PromptMessage, PromptResult,
+    ResourceContents, ResourceLink, Role,
 };
 
 #[cfg(feature = "macros")]

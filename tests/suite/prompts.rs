@@ -99,7 +99,7 @@ fn prompts_are_listed_with_their_arguments() {
         (&json!(0), &json!("private"))
     );
     let discover = served.post(&request("server/discover", json!({}))).send().json();
-    assert_eq!(discover["result"]["capabilities"], json!({"prompts": {}}));
+    assert_eq!(discover["result"]["capabilities"], json!({"logging": {}, "prompts": {}}));
     // What is not there is not claimed, and is no method.
     let tools = served.post(&request("tools/list", json!({}))).send();
     assert_eq!((tools.status, tools.code()), (404, -32601));

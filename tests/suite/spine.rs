@@ -58,7 +58,7 @@ fn discover_names_the_version_the_tools_and_the_server() {
     check("server/discover", &answer);
     let result = &answer["result"];
     assert_eq!(result["supportedVersions"], json!(["2026-07-28"]));
-    assert_eq!(result["capabilities"], json!({"tools": {}}));
+    assert_eq!(result["capabilities"], json!({"logging": {}, "tools": {}}));
     assert_eq!(result["instructions"], "Be kind.");
     let identity = &result["_meta"]["io.modelcontextprotocol/serverInfo"];
     assert_eq!(*identity, json!({"name": "greeter", "version": "1.2.3"}));
@@ -70,7 +70,7 @@ fn a_server_without_tools_has_no_tool_methods() {
     let served = Served::start(Server::new("empty", "1"));
     let discovered = served.post(&request("server/discover", json!({}))).send().json();
     check("server/discover", &discovered);
-    assert_eq!(discovered["result"]["capabilities"], json!({}));
+    assert_eq!(discovered["result"]["capabilities"], json!({"logging": {}}));
     let reply = served.post(&request("tools/list", json!({}))).send();
     assert_eq!((reply.status, reply.code()), (404, -32601));
 }

@@ -19,5 +19,5 @@ mod stdio;
 
 pub use http::{HttpReply, Request, Served};
 pub use message::{Call, PROTOCOL_VERSION, accept, question, request};
-pub use schema::{check, check_handshake};
+pub use schema::{check, check_handshake, check_notification};
 pub use stdio::Piped;

@@ -55,6 +55,25 @@ impl Call {
         self.with("arguments", arguments)
     }
 
+    /// Sets a member of `_meta`.
+    #[must_use]
+    pub fn meta(mut self, member: &str, value: Value) -> Self {
+        self.params["_meta"][member] = value;
+        self
+    }
+
+    /// The call of a client that asked for progress.
+    #[must_use]
+    pub fn progress(self, token: Value) -> Self {
+        self.meta("progressToken", token)
+    }
+
+    /// The call of a client that wants log messages from `level` on.
+    #[must_use]
+    pub fn logs(self, level: &str) -> Self {
+        self.meta("io.modelcontextprotocol/logLevel", level.into())
+    }
+
     #[must_use]
     pub fn capabilities(mut self, capabilities: Value) -> Self {
         self.params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = capabilities;

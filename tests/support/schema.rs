@@ -32,6 +32,25 @@ fn build(revision: &str, definition: &str) -> Validator {
     jsonschema::validator_for(&schema).expect("it is a schema")
 }
 
+/// Holds a notification on a modern connection against the schema; returns its params.
+#[expect(clippy::must_use_candidate, reason = "it is called for what it asserts")]
+pub fn check_notification<'m>(method: &str, message: &'m Value) -> &'m Value {
+    assert_eq!(message["method"], method, "{message}");
+    let definition = match method {
+        "notifications/progress" => "ProgressNotification",
+        "notifications/message" => "LoggingMessageNotification",
+        "notifications/cancelled" => "CancelledNotification",
+        "notifications/subscriptions/acknowledged" => "SubscriptionsAcknowledgedNotification",
+        "notifications/tools/list_changed" => "ToolListChangedNotification",
+        "notifications/prompts/list_changed" => "PromptListChangedNotification",
+        "notifications/resources/list_changed" => "ResourceListChangedNotification",
+        "notifications/resources/updated" => "ResourceUpdatedNotification",
+        other => panic!("a server does not send {other}: {message}"),
+    };
+    fits(PROTOCOL_VERSION, definition, message);
+    &message["params"]
+}
+
 /// Holds a server's answer to `method` against the schema.
 pub fn check(method: &str, answer: &Value) {
     assert_eq!(answer["jsonrpc"], "2.0", "{answer}");
@@ -57,6 +76,8 @@ fn result_definition(method: &str, result: &Value) -> &'static str {
         ("resources/templates/list", Some("complete")) => "ListResourceTemplatesResult",
         ("resources/read", Some("complete")) => "ReadResourceResult",
         ("server/discover", Some("complete")) => "DiscoverResult",
+        ("completion/complete", Some("complete")) => "CompleteResult",
+        ("subscriptions/listen", Some("complete")) => "SubscriptionsListenResult",
         other => panic!("no such result: {other:?} {result}"),
     }
 }
@@ -98,6 +119,11 @@ pub fn check_handshake(revision: &str, method: &str, message: &Value) {
             "notifications/cancelled" => "CancelledNotification",
             "notifications/elicitation/complete" => "ElicitationCompleteNotification",
             "notifications/progress" => "ProgressNotification",
+            "notifications/message" => "LoggingMessageNotification",
+            "notifications/tools/list_changed" => "ToolListChangedNotification",
+            "notifications/prompts/list_changed" => "PromptListChangedNotification",
+            "notifications/resources/list_changed" => "ResourceListChangedNotification",
+            "notifications/resources/updated" => "ResourceUpdatedNotification",
             other => panic!("a server does not send {other}: {message}"),
         };
         return fits(revision, definition, message);
@@ -111,7 +137,10 @@ pub fn check_handshake(revision: &str, method: &str, message: &Value) {
         "resources/list" => "ListResourcesResult",
         "resources/templates/list" => "ListResourceTemplatesResult",
         "resources/read" => "ReadResourceResult",
-        "ping" | "logging/setLevel" => "EmptyResult",
+        "completion/complete" => "CompleteResult",
+        "ping" | "logging/setLevel" | "resources/subscribe" | "resources/unsubscribe" => {
+            "EmptyResult"
+        }
         other => panic!("{other} has no result: {message}"),
     };
     fits(revision, definition, result);

@@ -32,6 +32,7 @@ mod round;
 mod sample;
 mod sample_tools;
 mod sampled;
+mod signal;
 mod steps;
 mod tether;
 mod unproven;
@@ -61,6 +62,7 @@ pub(crate) use ledger::Ledger;
 pub(crate) use outlet::Outlet;
 pub(crate) use reentered::NotAsked;
 pub(crate) use round::{Asked, InputRequest};
+pub(crate) use signal::Signal;
 pub(crate) use steps::Random;
 pub(crate) use tether::Tether;
 

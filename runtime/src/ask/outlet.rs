@@ -7,6 +7,13 @@ pub(crate) trait Outlet: Send + Sync {
     /// Sends a message. What cannot be sent any more is dropped.
     fn send(&self, message: Vec<u8>);
 
+    /// Sends a notification that the client can do without; `false` where it was dropped, because the
+    /// client takes none or does not keep up.
+    fn notify(&self, message: Vec<u8>) -> bool {
+        self.send(message);
+        true
+    }
+
     /// Whether a question can be sent.
     fn can_ask(&self) -> bool {
         true

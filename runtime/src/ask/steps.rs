@@ -96,8 +96,8 @@ impl Ledger {
     }
 
     /// The same ledger, whose call ends with `tether`.
-    pub(crate) fn tethered(self, tether: Option<&Arc<Tether>>) -> Self {
-        self.lock().tether = tether.cloned();
+    pub(crate) fn tethered(self, tether: &Arc<Tether>) -> Self {
+        self.lock().tether = Some(Arc::clone(tether));
         self
     }
 

@@ -8,7 +8,6 @@ use std::{
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
-    time::Duration,
 };
 
 use tokio::time::Sleep;
@@ -19,7 +18,8 @@ use super::{
 };
 use crate::{
     ask::{InputRequest, Ledger, Outlet, Run, Step},
-    era::{self, CannotAsk, Peer, cancelled, page_used, progress},
+    era::{self, CannotAsk, Peer, cancelled, page_used},
+    handler::Reporter,
     wire::Capability,
 };
 
@@ -31,12 +31,10 @@ pub(super) struct Asking<'a> {
     outlet: &'a dyn Outlet,
     limits: AskLimits,
     fruitless_limit: u32,
-    /// The client's token for progress, as JSON text.
-    progress_token: Option<&'a str>,
+    reporter: Option<&'a Reporter>,
     mailbox: Arc<Mailbox>,
     out: Vec<Out>,
     heartbeat: Option<Pin<Box<Sleep>>>,
-    beats: u64,
 }
 
 /// A question that is out.
@@ -76,21 +74,10 @@ impl<'a> Asking<'a> {
         outlet: &'a dyn Outlet,
         limits: AskLimits,
         fruitless_limit: u32,
-        progress_token: Option<&'a str>,
+        reporter: Option<&'a Reporter>,
     ) -> Self {
-        let (mailbox, out, heartbeat, beats) = (Arc::default(), Vec::new(), None, 0);
-        Self {
-            session,
-            peer,
-            outlet,
-            limits,
-            fruitless_limit,
-            progress_token,
-            mailbox,
-            out,
-            heartbeat,
-            beats,
-        }
+        let (mailbox, out, heartbeat) = (Arc::default(), Vec::new(), None);
+        Self { session, peer, outlet, limits, fruitless_limit, reporter, mailbox, out, heartbeat }
     }
 
     /// Runs a handler to its end, asking whatever it asks.
@@ -246,16 +233,13 @@ impl<'a> Asking<'a> {
 
     /// Some clients give up on a call that is silent for a minute.
     fn beat(&mut self) {
-        let Some(token) = self.progress_token else { return };
-        let message = "waiting for an answer";
-        self.outlet.send(progress(token, self.beats, self.peer.revision, message));
-        self.beats += 1;
+        self.reporter.inspect(|reporter| reporter.beat("waiting for an answer"));
         self.arm_heartbeat();
     }
 
     fn arm_heartbeat(&mut self) {
-        let sleep = |every: Duration| Box::pin(tokio::time::sleep(every));
-        self.heartbeat = self.progress_token.map(|_| sleep(self.limits.heartbeat));
+        let wants = self.reporter.is_some_and(Reporter::wants_progress);
+        self.heartbeat = wants.then(|| Box::pin(tokio::time::sleep(self.limits.heartbeat)));
     }
 }
 

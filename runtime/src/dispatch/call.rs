@@ -3,11 +3,13 @@
 //! The order is `dispatch.md` part 4: the state is verified before anything else is looked at, then
 //! the answers are read, then the handler runs.
 
-use super::{Dispatcher, Method, Target, Via};
+use std::sync::Arc;
+
+use super::{Dispatcher, Method, OfCall, Target, Via};
 use crate::{
     ask::{Asked, Driven, Ledger, drive},
     era::Peer,
-    handler::{Context, Refusal, Replied, Returned},
+    handler::{Context, LogThreshold, Refusal, Replied, Returned, Wanted},
     seal::{BindValue, Principal, StateClaim},
     wire::{Id, Member, Params, RequestMeta, Rpc, RpcError},
 };
@@ -45,14 +47,22 @@ impl Dispatcher {
         };
         #[cfg(feature = "testing")]
         let ledger = ledger.noted_in(via.journal);
-        let ledger = ledger.tethered(via.tether);
+        let tether = via.tether.cloned().unwrap_or_default();
+        let _running = tether.runs();
+        let ledger = ledger.tethered(&tether);
         if is_single_use {
             // Two states are never the same text, also where they are signed in the same second.
             ledger.chain(self.ambient.random);
         }
         let random = self.ambient.random;
         let peer = Peer::modern(meta.capabilities);
-        let cx = Context::new(self.context(ledger, who, peer), None);
+        let wanted = Wanted {
+            progress_token: meta.progress_token,
+            log: meta.log_level.map(|level| Arc::new(LogThreshold::new(level))),
+        };
+        let reporter = self.reporter(wanted, via, peer);
+        let of_call = OfCall { peer, tether: &tether, reporter: reporter.as_ref() };
+        let cx = Context::new(self.context(ledger, via, of_call));
         let run = target.entry.handler.call(&cx, target.arguments());
         let asked = match drive(cx.ledger(), run).await {
             Driven::Ready(Ok(Replied(Returned::Done(done)))) => {

@@ -20,11 +20,11 @@ use tokio::{
 };
 
 use super::{
-    Dispatcher, Session, Via, batch,
+    Dispatcher, Session, Speech, Via, batch,
     flight::{Call, Flight, Place, Seat},
 };
 use crate::{
-    ask::{Outlet, Tether},
+    ask::{Outlet, Signal, Tether},
     era::{Handshake, belongs_to_handshake, unopened},
     seal::Principal,
     wire::{Batch, Frame, Id, IdKey, Member, Rpc, RpcError},
@@ -46,6 +46,8 @@ pub(crate) struct Connection {
     in_flight: Mutex<InFlight>,
     finished: Notify,
     session: OnceLock<Arc<Session>>,
+    /// Given when nobody is there any more to send requests.
+    closing: Arc<Signal>,
 }
 
 /// What became of a message.
@@ -72,13 +74,14 @@ impl Connection {
             in_flight: Mutex::default(),
             finished: Notify::new(),
             session: OnceLock::new(),
+            closing: Arc::default(),
         }
     }
 
     /// The connection of a session that is open already.
     #[cfg(feature = "http")]
-    pub(crate) fn of_session(mut self, session: Session) -> Self {
-        self.session = OnceLock::from(Arc::new(session));
+    pub(crate) fn of_session(mut self, session: Arc<Session>) -> Self {
+        self.session = OnceLock::from(session);
         self
     }
 
@@ -136,12 +139,7 @@ impl Connection {
                 Err(answer) => return Received::Answer(answer),
             }
         } else {
-            let (dispatcher, tether) = (Arc::clone(&self.dispatcher), Arc::clone(&tether));
-            let answer = async move {
-                let via = Via { tether: Some(&tether), ..Via::default() };
-                dispatcher.answer(&frame, via).await.body
-            };
-            (Box::pin(answer) as Call, Place::Held(permit))
+            self.modern_call(frame, outlet, (permit, &tether))
         };
         if admitted {
             let _entered = self.runtime.enter();
@@ -155,6 +153,37 @@ impl Connection {
         Received::Later
     }
 
+    /// A modern request. What it says before its answer goes to the outlet.
+    fn modern_call(
+        self: &Arc<Self>,
+        frame: Frame,
+        outlet: &Arc<dyn Outlet>,
+        (permit, tether): (Option<OwnedSemaphorePermit>, &Arc<Tether>),
+    ) -> (Call, Place) {
+        let (dispatcher, tether) = (Arc::clone(&self.dispatcher), Arc::clone(tether));
+        if Speech::of(&frame) == Speech::AnswerAlone {
+            let call = async move {
+                let via = Via { tether: Some(&tether), ..Via::default() };
+                dispatcher.answer(&frame, via).await.body
+            };
+            return (Box::pin(call), Place::Held(permit));
+        }
+        let (seat, closing) =
+            (Arc::new(Seat::new(Arc::clone(outlet), permit)), Arc::clone(&self.closing));
+        let place = Place::Seat(Arc::clone(&seat));
+        let call = async move {
+            let outlet: Arc<dyn Outlet> = seat;
+            let via = Via {
+                outlet: Some(&outlet),
+                tether: Some(&tether),
+                closing: Some(&closing),
+                ..Via::default()
+            };
+            dispatcher.answer(&frame, via).await.body
+        };
+        (Box::pin(call), place)
+    }
+
     /// A request of a handshake session, or the `initialize` that opens it.
     fn handshake_call(
         self: &Arc<Self>,
@@ -163,7 +192,7 @@ impl Connection {
         outlet: &Arc<dyn Outlet>,
         (permit, tether): (Option<OwnedSemaphorePermit>, &Arc<Tether>),
     ) -> Result<(Call, Place), Vec<u8>> {
-        let Some(session) = self.session().cloned() else { return Err(self.open(&frame)) };
+        let Some(session) = self.session().cloned() else { return Err(self.open(&frame, outlet)) };
         let (dispatcher, who) = (Arc::clone(&self.dispatcher), who.cloned());
         let tether = Arc::clone(tether);
         let seat = Arc::new(Seat::new(Arc::clone(outlet), permit));
@@ -183,13 +212,14 @@ impl Connection {
 
     /// The first request of a connection without a session: `initialize` opens one, and only `ping`
     /// may come before it (`modern.md A-4`).
-    fn open(&self, frame: &Frame) -> Vec<u8> {
+    fn open(&self, frame: &Frame, outlet: &Arc<dyn Outlet>) -> Vec<u8> {
         let Some(id) = frame.id() else { return Vec::new() };
         match frame.method() {
             "initialize" => match self.dispatcher.initialize(frame, id, true) {
                 Ok((session, answer)) => {
+                    session.hears_by(Arc::clone(outlet));
                     // A second one that comes at the same time has lost, and is told the same.
-                    let _ = self.session.set(Arc::new(session));
+                    let _ = self.session.set(session);
                     answer
                 }
                 Err(error) => error.write(Some(id)),
@@ -199,8 +229,9 @@ impl Connection {
         }
     }
 
-    /// Fails the questions that are out: whoever could answer is gone.
+    /// Fails the questions that are out, and ends subscriptions: whoever could answer is gone.
     pub(crate) fn hang_up(&self) {
+        self.closing.give();
         self.session().inspect(|session| session.close());
     }
 
@@ -223,7 +254,8 @@ impl Connection {
 
     /// Cancels every call.
     pub(crate) fn abort(&self) {
-        for (_, (call, _)) in self.lock().drain() {
+        for (_, (call, tether)) in self.lock().drain() {
+            tether.cut();
             call.abort();
         }
     }

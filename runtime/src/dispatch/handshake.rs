@@ -2,10 +2,15 @@
 //!
 //! It does not know how a session is found, nor which stream a call answers on.
 
+use std::sync::{Arc, Weak};
+
 use super::{Dispatcher, Method, Session, Via, lists};
 use crate::{
     era::{Handshake, Peer, Revision},
-    wire::{Capabilities, Frame, Id, Member, Params, Rpc, RpcError, check_meta, log_level},
+    handler::Audience,
+    wire::{
+        Capabilities, Frame, Id, LogLevel, Member, Params, Rpc, RpcError, Text, handshake_meta,
+    },
 };
 
 impl Dispatcher {
@@ -19,7 +24,7 @@ impl Dispatcher {
         frame: &Frame,
         id: Id<'_>,
         is_reachable: bool,
-    ) -> Result<(Session, Vec<u8>), RpcError> {
+    ) -> Result<(Arc<Session>, Vec<u8>), RpcError> {
         let params = Params::of(frame)?;
         let requested = params.string(Member::ProtocolVersion)?.ok_or_else(|| {
             let message = "`initialize` names the `protocolVersion` that the client speaks";
@@ -31,7 +36,8 @@ impl Dispatcher {
             RpcError::new(Rpc::MalformedParams, message)
         })?;
         let revision = Revision::negotiated(&requested);
-        let session = Session::new(Peer::handshake(revision, declared, is_reachable));
+        let session = Arc::new(Session::new(Peer::handshake(revision, declared, is_reachable)));
+        self.notifier.admit(Arc::downgrade(&session) as Weak<dyn Audience>);
         Ok((session, self.handshake.initialize(id, revision)))
     }
 
@@ -50,16 +56,27 @@ impl Dispatcher {
         via: Via<'_>,
     ) -> Result<Vec<u8>, RpcError> {
         let params = Params::of(frame)?;
-        check_meta(params)?;
+        let progress_token = handshake_meta(params)?;
         let revision = session.peer.revision;
         if let Some(method) = Method::named(frame.method()).filter(|method| self.serves(*method)) {
-            let done = self.call_kept(method, params, session, via).await?;
+            let done = self.call_kept(method, params, progress_token, session, via).await?;
             return Ok(Handshake::done(id, &done, revision));
         }
         match frame.method() {
             "ping" => Ok(Handshake::empty(id)),
             "logging/setLevel" => {
-                log_level(params, Member::Level)?;
+                session.log.set(LogLevel::required(params, Member::Level)?);
+                Ok(Handshake::empty(id))
+            }
+            "resources/subscribe" if self.offers.resources_change() => {
+                if session.subscribe(&subscribed(params)?) {
+                    Ok(Handshake::empty(id))
+                } else {
+                    Err(RpcError::new(Rpc::Internal, "busy: too many resources are subscribed to"))
+                }
+            }
+            "resources/unsubscribe" if self.offers.resources_change() => {
+                session.unsubscribe(&subscribed(params)?);
                 Ok(Handshake::empty(id))
             }
             // `legacy.md L-INIT-7`.
@@ -72,4 +89,11 @@ impl Dispatcher {
             }
         }
     }
+}
+
+/// The URI of a subscription.
+fn subscribed(params: Params<'_>) -> Result<Text<'_>, RpcError> {
+    params.string(Member::Uri)?.ok_or_else(|| {
+        RpcError::new(Rpc::MalformedParams, "`params` must have a `uri`: the resource to watch")
+    })
 }

@@ -3,14 +3,16 @@
 //!
 //! It does not know how a question reaches the client.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use super::{AskLimits, Asking, Dispatcher, Method, Session, Target, Via, asking::Unanswered};
+use super::{
+    AskLimits, Asking, Dispatcher, Method, OfCall, Session, Target, Via, asking::Unanswered,
+};
 use crate::{
-    ask::{Asked, Ledger, Outlet, Run, Step},
+    ask::{Asked, Ledger, Outlet, Run, Step, Tether},
     era::{CannotAsk, Peer},
-    handler::{Context, Refusal, Replied, Returned},
-    wire::{Done, Member, Params, RpcError},
+    handler::{Context, Refusal, Replied, Reporter, Returned, Wanted},
+    wire::{Done, Params, RpcError},
 };
 
 /// How long a handler that returned its state and no question is left alone.
@@ -31,8 +33,8 @@ struct Kept<'a> {
     session: &'a Session,
     peer: Peer,
     via: Via<'a>,
-    /// The client's token for progress, as JSON text.
-    progress_token: Option<&'a str>,
+    tether: &'a Arc<Tether>,
+    reporter: Option<Arc<Reporter>>,
 }
 
 /// What one run of a handler came to.
@@ -48,14 +50,18 @@ impl Dispatcher {
         &self,
         method: Method,
         params: Params<'_>,
+        progress_token: Option<&str>,
         session: &Session,
         via: Via<'_>,
     ) -> Result<Done, RpcError> {
         let target = self.target(method, params)?;
         let mut peer = session.peer;
         peer.is_reachable &= via.outlet.is_some_and(|outlet| outlet.can_ask());
-        let progress_token = params.raw(Member::MetaProgressToken);
-        let call = Kept { target: &target, session, peer, via, progress_token };
+        let tether = via.tether.cloned().unwrap_or_default();
+        let _running = tether.runs();
+        let log = Some(Arc::clone(&session.log));
+        let reporter = self.reporter(Wanted { progress_token, log }, via, peer);
+        let call = Kept { target: &target, session, peer, via, tether: &tether, reporter };
         let mut ledger = Ledger::suspended();
         for round in 1_u32.. {
             let asked = match self.run_kept(&call, ledger).await? {
@@ -81,10 +87,11 @@ impl Dispatcher {
     async fn run_kept(&self, call: &Kept<'_>, ledger: Ledger) -> Result<Ended, RpcError> {
         #[cfg(feature = "testing")]
         let ledger = ledger.noted_in(call.via.journal);
-        let ledger = ledger.tethered(call.via.tether);
+        let ledger = ledger.tethered(call.tether);
         let random = self.ambient.random;
-        let context = self.context(ledger, call.via.principal, call.peer);
-        let cx = Context::new(context, call.via.outlet.cloned());
+        let Kept { peer, tether, ref reporter, .. } = *call;
+        let of_call = OfCall { peer, tether, reporter: reporter.as_ref() };
+        let cx = Context::new(self.context(ledger, call.via, of_call));
         let (name, entry) = (&*call.target.name, &call.target.entry);
         let mut run = Run::new(cx.ledger(), entry.handler.call(&cx, call.target.arguments()));
         let mut asking = self.asking(call, self.ask_limits);
@@ -128,10 +135,11 @@ impl Dispatcher {
         Ok(Ledger::reentered(&asked.payload, answers, failed))
     }
 
-    fn asking<'a>(&self, call: &Kept<'a>, limits: AskLimits) -> Asking<'a> {
+    fn asking<'a>(&self, call: &'a Kept<'_>, limits: AskLimits) -> Asking<'a> {
         let outlet = call.via.outlet.map_or(&NoWay as &dyn Outlet, |outlet| &**outlet);
         let (session, peer) = (call.session, call.peer);
-        Asking::new(session, peer, outlet, limits, self.fruitless_limit, call.progress_token)
+        let reporter = call.reporter.as_deref();
+        Asking::new(session, peer, outlet, limits, self.fruitless_limit, reporter)
     }
 }
 

@@ -10,28 +10,34 @@ mod connection;
 mod flight;
 mod handshake;
 mod kept;
+mod listen;
 mod lists;
 mod mailbox;
 mod session;
 mod target;
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, atomic::AtomicUsize},
+    time::Instant,
+};
 
 pub(crate) use connection::{Connection, Received};
 pub(crate) use kept::ShimLimits;
 pub(crate) use session::{AskLimits, Session};
 
 use asking::Asking;
+use listen::LISTEN;
 use target::{Method, Target};
 
 #[cfg(feature = "testing")]
 use crate::ask::Journal;
 use crate::{
-    ask::{Fault, Ledger, NotAsked, Outlet, Random, Tether},
-    era::{Handshake, Modern, Peer, Revision, detect},
-    handler::{CallContext, Refusal, Registry, States},
+    ask::{Fault, Ledger, NotAsked, Outlet, Random, Signal, Tether},
+    era::{Handshake, Modern, Offers, Peer, Revision, detect},
+    handler::{CallContext, Notifier, Refusal, Registry, Reporter, States, Wanted},
     seal::{Principal, Sealer},
-    wire::{Frame, Id, Params, RequestMeta, Routing, Rpc, RpcError},
+    wire::{Frame, Id, Member, Params, RequestMeta, Routing, Rpc, RpcError},
 };
 
 /// Everything that serves a message. Nothing in it changes while it serves.
@@ -46,6 +52,13 @@ pub(crate) struct Dispatcher {
     pub(crate) ask_limits: AskLimits,
     /// How returned questions are asked on handshake revisions; `None` where they are not.
     pub(crate) shim: Option<ShimLimits>,
+    /// What the server claims to have.
+    pub(crate) offers: Offers,
+    /// Who is told of changes.
+    pub(crate) notifier: Notifier,
+    /// How many subscriptions are open, and how many may be.
+    pub(crate) listeners: AtomicUsize,
+    pub(crate) most_listeners: usize,
     pub(crate) ambient: Ambient,
 }
 
@@ -55,6 +68,8 @@ pub(crate) struct Ambient {
     pub(crate) now: Box<dyn Fn() -> u64 + Send + Sync>,
     /// Fills the bytes, or says why it cannot.
     pub(crate) random: Random,
+    /// A moment, to be held against a later one.
+    pub(crate) instant: fn() -> Instant,
 }
 
 impl fmt::Debug for Dispatcher {
@@ -73,23 +88,44 @@ pub(crate) struct Via<'a> {
     pub(crate) outlet: Option<&'a Arc<dyn Outlet>>,
     /// What the call ends with.
     pub(crate) tether: Option<&'a Arc<Tether>>,
+    /// Given when whoever serves the call shuts down.
+    pub(crate) closing: Option<&'a Signal>,
     /// Where a test reads what the handler asked.
     #[cfg(feature = "testing")]
     pub(crate) journal: Option<&'a Journal>,
 }
 
-impl<'a> Via<'a> {
-    /// A request over HTTP.
-    #[cfg(feature = "http")]
-    pub(crate) fn http(
-        routing: Routing<'a>,
-        principal: Option<&'a Principal>,
-        tether: &'a Arc<Tether>,
-    ) -> Self {
-        let mut via = Self::default();
-        (via.routing, via.principal, via.tether) = (Some(routing), principal, Some(tether));
-        via
+/// What a modern request may bring beside its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Speech {
+    /// Nothing: the client asked for nothing that comes before it.
+    AnswerAlone,
+    /// Progress and log messages, where they have a way.
+    WhereItCan,
+    /// It is there for what comes before its answer.
+    Only,
+}
+
+impl Speech {
+    pub(crate) fn of(frame: &Frame) -> Self {
+        if frame.method() == LISTEN {
+            return Self::Only;
+        }
+        let wants = [Member::MetaProgressToken, Member::MetaLogLevel];
+        if wants.into_iter().any(|member| frame.member(member).is_some()) {
+            Self::WhereItCan
+        } else {
+            Self::AnswerAlone
+        }
     }
+}
+
+/// What stays the same over all runs of a handler in one call.
+#[derive(Clone, Copy)]
+struct OfCall<'a> {
+    peer: Peer,
+    tether: &'a Arc<Tether>,
+    reporter: Option<&'a Arc<Reporter>>,
 }
 
 /// What goes back.
@@ -130,14 +166,29 @@ impl Dispatcher {
         let meta = detect(frame.method(), params, via.routing.as_ref())?;
         match Method::named(frame.method()).filter(|method| self.serves(*method)) {
             Some(method) => self.call(id, method, params, &meta, via).await,
+            None if frame.method() == LISTEN => self.listen(id, params, via).await,
             None => self.listed(frame.method(), id, params),
         }
     }
 
     /// What a handler may know of its call.
-    fn context(&self, ledger: Ledger, who: Option<&Principal>, peer: Peer) -> CallContext {
-        let (random, states) = (self.ambient.random, Arc::clone(&self.states));
-        CallContext { ledger, principal: who.cloned(), peer, random, states }
+    fn context(&self, ledger: Ledger, via: Via<'_>, call: OfCall<'_>) -> CallContext {
+        let OfCall { peer, tether, reporter } = call;
+        CallContext {
+            ledger,
+            principal: via.principal.cloned(),
+            peer,
+            random: self.ambient.random,
+            states: Arc::clone(&self.states),
+            tether: Arc::clone(tether),
+            outlet: via.outlet.cloned(),
+            reporter: reporter.cloned(),
+        }
+    }
+
+    /// What a call tells its client while it runs, where the client wants to hear it.
+    fn reporter(&self, wanted: Wanted<'_>, via: Via<'_>, peer: Peer) -> Option<Arc<Reporter>> {
+        Reporter::new(wanted, via.outlet, via.tether, peer.revision, self.ambient.instant)
     }
 
     /// Whether there is anything that the method could call.

@@ -3,21 +3,23 @@
 //! It does not know how messages travel, nor what a session is called over HTTP.
 
 use std::{
-    collections::HashMap,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    collections::{HashMap, HashSet},
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
 use serde::Deserialize;
-use tokio::sync::Notify;
 
-use super::mailbox::{Letter, Mailbox};
+use super::{
+    listen::covers,
+    mailbox::{Letter, Mailbox},
+};
 use crate::{
-    era::Peer,
-    wire::{IdKey, Response},
+    ask::{Outlet, Signal},
+    era::{Change, Peer},
+    handler::{Audience, LogThreshold},
+    wire::{IdKey, LogLevel, Response},
 };
 
 /// Bounds on the questions of a session.
@@ -39,13 +41,20 @@ impl Default for AskLimits {
 }
 
 /// See the module's documentation.
-#[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) peer: Peer,
-    initialized: AtomicBool,
-    on_initialized: Notify,
+    /// Which log messages it wants (`legacy.md L-LOG-1`).
+    pub(super) log: Arc<LogThreshold>,
+    initialized: Signal,
     questions: Mutex<Questions>,
+    /// Where it hears of what belongs to no call; `None` where it has no such way.
+    general: OnceLock<Arc<dyn Outlet>>,
+    /// The URIs that it subscribed to.
+    subscribed: Mutex<HashSet<Box<str>>>,
 }
+
+/// How many resources a session may subscribe to.
+const MOST_SUBSCRIBED: usize = 1024;
 
 #[derive(Debug, Default)]
 struct Questions {
@@ -57,30 +66,49 @@ struct Questions {
 
 impl Session {
     pub(crate) fn new(peer: Peer) -> Self {
+        let log = Arc::new(LogThreshold::new(LogLevel::Info));
         Self {
             peer,
-            initialized: AtomicBool::new(false),
-            on_initialized: Notify::new(),
+            log,
+            initialized: Signal::default(),
             questions: Mutex::default(),
+            general: OnceLock::new(),
+            subscribed: Mutex::default(),
         }
+    }
+
+    /// Gives it a way to hear of what belongs to no call.
+    pub(crate) fn hears_by(&self, general: Arc<dyn Outlet>) {
+        // A session has one from its first moment on, and keeps it.
+        let _ = self.general.set(general);
+    }
+
+    /// Subscribes to the resource at `uri`; `false` where there are too many.
+    pub(super) fn subscribe(&self, uri: &str) -> bool {
+        let mut subscribed = self.subscribed();
+        let has_room = subscribed.len() < MOST_SUBSCRIBED || subscribed.contains(uri);
+        if has_room {
+            subscribed.insert(uri.into());
+        }
+        has_room
+    }
+
+    pub(super) fn unsubscribe(&self, uri: &str) {
+        self.subscribed().remove(uri);
+    }
+
+    fn subscribed(&self) -> MutexGuard<'_, HashSet<Box<str>>> {
+        self.subscribed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes `notifications/initialized`.
     pub(crate) fn set_initialized(&self) {
-        self.initialized.store(true, Ordering::SeqCst);
-        self.on_initialized.notify_waiters();
+        self.initialized.give();
     }
 
     /// Waits for `notifications/initialized`, before which nobody is asked (`legacy.md L-INIT-4`).
     pub(super) async fn initialized(&self) {
-        loop {
-            let mut notified = std::pin::pin!(self.on_initialized.notified());
-            notified.as_mut().enable();
-            if self.initialized.load(Ordering::SeqCst) {
-                return;
-            }
-            notified.await;
-        }
+        self.initialized.wait().await;
     }
 
     /// Notes a question that goes out now: the id of its request, or `None` where there are too
@@ -136,6 +164,33 @@ impl Session {
 
     fn lock(&self) -> MutexGuard<'_, Questions> {
         self.questions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// `legacy.md L-NTF-1`: changes come unasked, but for those of resources.
+impl Audience for Session {
+    fn hear(&self, change: Change<'_>) {
+        if !self.initialized.has_come() {
+            return;
+        }
+        if let Change::Resource(uri) = change
+            && !self.subscribed().iter().any(|subscribed| covers(subscribed, uri))
+        {
+            return;
+        }
+        if let Some(general) = self.general.get() {
+            general.notify(change.write(None));
+        }
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { peer, questions, .. } = self;
+        f.debug_struct("Session")
+            .field("peer", peer)
+            .field("questions", questions)
+            .finish_non_exhaustive()
     }
 }
 

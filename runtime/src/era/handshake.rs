@@ -3,7 +3,7 @@
 //!
 //! What is newer than a revision is left out or written as it was then. It does not know sessions.
 
-use super::{Identity, Offers, Revision, result::start};
+use super::{Identity, Offers, Revision, notes::notification, result::start};
 use crate::{
     ask::{Correlation, Inquiry, InquiryRef},
     form::Form,
@@ -27,9 +27,9 @@ impl Handshake {
         let mut out = start(id, 512);
         out.extend_from_slice(b"\"protocolVersion\":");
         write_string(&mut out, revision.name());
-        out.extend_from_slice(b",\"capabilities\":{\"logging\":{}");
-        self.offers.write(b",", &mut out);
-        out.extend_from_slice(b"},\"serverInfo\":");
+        out.extend_from_slice(b",\"capabilities\":");
+        self.offers.write(&mut out, revision.has_completions());
+        out.extend_from_slice(b",\"serverInfo\":");
         self.identity.write(&mut out, revision.has_titles());
         if let Some(instructions) = &self.identity.instructions {
             out.extend_from_slice(b",\"instructions\":");
@@ -112,15 +112,6 @@ fn elicitation(id: u64, revision: Revision, message: &str, form: &Form) -> Vec<u
     out
 }
 
-/// A `notifications/cancelled` for a request of the server's (`legacy.md L-SRQ-3`).
-pub(crate) fn cancelled(id: u64, reason: &str) -> Vec<u8> {
-    let mut out = notification("notifications/cancelled");
-    out.extend_from_slice(format!(",\"params\":{{\"requestId\":{id},\"reason\":").as_bytes());
-    write_string(&mut out, reason);
-    out.extend_from_slice(b"}}");
-    out
-}
-
 /// A `notifications/elicitation/complete`, for the revision that has pages (`legacy.md L-ELI-4`).
 pub(crate) fn page_used(page: Correlation) -> Vec<u8> {
     let mut out = notification("notifications/elicitation/complete");
@@ -128,23 +119,6 @@ pub(crate) fn page_used(page: Correlation) -> Vec<u8> {
     out
 }
 
-/// A `notifications/progress`; `token` is JSON text of the client's.
-pub(crate) fn progress(token: &str, progress: u64, revision: Revision, message: &str) -> Vec<u8> {
-    let mut out = notification("notifications/progress");
-    let params = format!(",\"params\":{{\"progressToken\":{token},\"progress\":{progress}");
-    out.extend_from_slice(params.as_bytes());
-    if revision.has_progress_messages() {
-        out.extend_from_slice(b",\"message\":");
-        write_string(&mut out, message);
-    }
-    out.extend_from_slice(b"}}");
-    out
-}
-
 fn request(id: u64, method: &str) -> Vec<u8> {
     format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\"").into_bytes()
-}
-
-fn notification(method: &str) -> Vec<u8> {
-    format!("{{\"jsonrpc\":\"2.0\",\"method\":\"{method}\"").into_bytes()
 }

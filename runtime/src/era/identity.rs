@@ -1,6 +1,6 @@
 //! How a server presents itself, on every revision.
 
-use crate::wire::write_string;
+use crate::wire::{Filter, write_string};
 
 /// The server's name, version and what people and models should know of it.
 #[derive(Clone, Debug)]
@@ -26,23 +26,61 @@ impl Identity {
     }
 }
 
-/// What there is to call, which is what a server may claim to have (`modern.md M-DISC-3`,
-/// `legacy.md L-INIT-9`).
+/// What a server may claim to have (`modern.md M-DISC-3`, `legacy.md L-INIT-9`): what there is to call,
+/// and what it tells of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Offers {
     pub(crate) tools: bool,
     pub(crate) prompts: bool,
     pub(crate) resources: bool,
+    pub(crate) completions: bool,
+    /// Whether it tells of changes.
+    pub(crate) notifies: bool,
+    /// Whether it tells of changes of its tools, though of nothing else.
+    pub(crate) notifies_of_tools: bool,
 }
 
 impl Offers {
-    /// The members of `ServerCapabilities`, the first one behind `before`.
-    pub(super) fn write(self, before: &[u8], out: &mut Vec<u8>) {
-        let mut before = before;
-        let all = [("tools", self.tools), ("prompts", self.prompts), ("resources", self.resources)];
-        for (name, _) in all.into_iter().filter(|(_, is_there)| *is_there) {
-            out.extend_from_slice(std::mem::replace(&mut before, b","));
-            out.extend_from_slice(format!("\"{name}\":{{}}").as_bytes());
+    /// Whether it tells of a changed list of tools.
+    fn tools_change(self) -> bool {
+        self.tools && (self.notifies || self.notifies_of_tools)
+    }
+
+    fn prompts_change(self) -> bool {
+        self.prompts && self.notifies
+    }
+
+    /// Whether resources can be subscribed to, and it tells of their lists.
+    pub(crate) fn resources_change(self) -> bool {
+        self.resources && self.notifies
+    }
+
+    /// The object `ServerCapabilities`. `completions` is unknown to the oldest revision.
+    pub(super) fn write(self, out: &mut Vec<u8>, has_completions: bool) {
+        let none_or = |changes: bool, members: &'static str| if changes { members } else { "" };
+        let lists = r#""listChanged":true"#;
+        let resources = r#""listChanged":true,"subscribe":true"#;
+        let completions = self.completions && has_completions;
+        let all = [
+            ("completions", completions, ""),
+            ("logging", true, ""),
+            ("prompts", self.prompts, none_or(self.prompts_change(), lists)),
+            ("resources", self.resources, none_or(self.resources_change(), resources)),
+            ("tools", self.tools, none_or(self.tools_change(), lists)),
+        ];
+        let mut before = '{';
+        for (name, _, members) in all.into_iter().filter(|(_, is_there, _)| *is_there) {
+            out.extend_from_slice(format!("{before}\"{name}\":{{{members}}}").as_bytes());
+            before = ',';
         }
+        out.push(b'}');
+    }
+
+    /// Leaves what is told of in a filter (`modern.md M-SUB-3`).
+    pub(crate) fn narrow(self, filter: &mut Filter) {
+        filter.tools_list_changed.take_if(|_| !self.tools_change());
+        filter.prompts_list_changed.take_if(|_| !self.prompts_change());
+        filter.resources_list_changed.take_if(|_| !self.resources_change());
+        filter.resource_subscriptions.take_if(|_| !self.resources_change());
     }
 }

@@ -6,6 +6,7 @@ mod detect;
 mod handshake;
 mod identity;
 mod modern;
+mod notes;
 mod peer;
 mod result;
 mod revision;
@@ -14,7 +15,8 @@ pub use peer::CannotAsk;
 pub use revision::Revision;
 
 pub(crate) use detect::{belongs_to_handshake, detect, unopened};
-pub(crate) use handshake::{Handshake, cancelled, inquiry, page_used, progress};
+pub(crate) use handshake::{Handshake, inquiry, page_used};
 pub(crate) use identity::{Identity, Offers};
 pub(crate) use modern::Modern;
+pub(crate) use notes::{Change, acknowledged, cancelled, log_message, progress};
 pub(crate) use peer::Peer;

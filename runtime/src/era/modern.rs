@@ -5,7 +5,7 @@
 use super::{Identity, Offers, result::start, revision::SERVED};
 use crate::{
     ask::{InputRequest, Inquiry, InquiryRef},
-    wire::{Done, Id, ResultShape, SERVER_INFO, write_string},
+    wire::{Done, Id, ResultShape, SERVER_INFO, SUBSCRIPTION_ID, write_string},
 };
 
 /// The writer of modern results.
@@ -15,6 +15,8 @@ pub(crate) struct Modern {
     complete: String,
     input_required: String,
     discover: String,
+    /// The server's identity in a `_meta`, up to the end of the message.
+    server_info: String,
 }
 
 /// The author says nothing about caching, so nobody may cache (`modern.md M-CACHE-5`).
@@ -25,13 +27,25 @@ impl Modern {
         let mut implementation = Vec::new();
         identity.write(&mut implementation, true);
         let implementation = String::from_utf8_lossy(&implementation);
-        let meta = format!("\"_meta\":{{\"{SERVER_INFO}\":{implementation}}}}}}}");
+        let server_info = format!("\"{SERVER_INFO}\":{implementation}}}}}}}");
+        let meta = format!("\"_meta\":{{{server_info}");
         let complete = format!("\"resultType\":\"complete\",{meta}");
         Self {
             input_required: format!("\",\"resultType\":\"input_required\",{meta}"),
             discover: discover(identity, offers),
             complete,
+            server_info,
         }
+    }
+
+    /// The end of a subscription (`modern.md M-SUB-9`).
+    pub(crate) fn listened(&self, id: Id<'_>) -> Vec<u8> {
+        let mut out = start(id, 128 + self.server_info.len());
+        let id = id.json();
+        let meta = format!("\"resultType\":\"complete\",\"_meta\":{{\"{SUBSCRIPTION_ID}\":{id},");
+        out.extend_from_slice(meta.as_bytes());
+        out.extend_from_slice(self.server_info.as_bytes());
+        out
     }
 
     /// `modern.md M-DISC-2`.
@@ -128,10 +142,10 @@ fn write_inquiry(out: &mut Vec<u8>, inquiry: InquiryRef<'_>) {
 /// The members of `DiscoverResult`; only what has handlers is advertised (`modern.md M-DISC-3`).
 fn discover(identity: &Identity, offers: Offers) -> String {
     let versions: Vec<String> = SERVED.iter().map(|version| format!("\"{version}\"")).collect();
-    let versions = format!("\"supportedVersions\":[{}],\"capabilities\":{{", versions.join(","));
+    let versions = format!("\"supportedVersions\":[{}],\"capabilities\":", versions.join(","));
     let mut out = versions.into_bytes();
-    offers.write(b"", &mut out);
-    out.extend_from_slice(b"},");
+    offers.write(&mut out, true);
+    out.push(b',');
     if let Some(instructions) = &identity.instructions {
         out.extend_from_slice(b"\"instructions\":");
         write_string(&mut out, instructions);

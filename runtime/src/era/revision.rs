@@ -132,6 +132,11 @@ impl Revision {
         self == Self::V2025_03_26
     }
 
+    /// Whether a server says that it completes arguments; the oldest revision does it unsaid.
+    pub(crate) fn has_completions(self) -> bool {
+        self >= Self::V2025_03_26
+    }
+
     /// Whether progress has a message.
     pub(crate) fn has_progress_messages(self) -> bool {
         self >= Self::V2025_03_26

@@ -14,10 +14,13 @@ mod json;
 mod kinds;
 mod listed;
 mod meta;
+mod notifier;
 mod param;
+mod progress;
 mod prompt_reply;
 mod registry;
 mod reply;
+mod reporter;
 mod resolve;
 mod resource_reply;
 mod run;
@@ -31,7 +34,7 @@ mod tool_set;
 pub use args::Args;
 pub use arguments::Arguments;
 pub use builder::{BuiltTool, ToolBuilder, ToolRun};
-pub use context::Context;
+pub use context::{Cancelled, Context};
 pub use declared::{
     Branch, Question, all, answered, assert_distinct, assert_message, confirmation, message_of,
     question,
@@ -43,7 +46,9 @@ pub use kinds::{
     Tool,
 };
 pub use meta::{Meta, join_docs};
+pub use notifier::Notifier;
 pub use param::{Param, ParamOf, Place, Source, assert_no_argument, assert_no_member, param};
+pub use progress::{Amount, Progress};
 pub use prompt_reply::{IntoPromptReply, prompt_replies};
 use reply::Replies;
 pub use reply::{Refusal, Replied, Reply};
@@ -55,7 +60,9 @@ pub use tool_reply::{IntoReply, OutputSchema, replies};
 pub use tool_set::ToolSet;
 
 pub(crate) use context::CallContext;
+pub(crate) use notifier::Audience;
 pub(crate) use registry::{Held, Registry};
 pub(crate) use reply::{Returned, Told};
+pub(crate) use reporter::{LogThreshold, Reporter, Wanted};
 pub(crate) use state::States;
 pub(crate) use template::UriTemplate;

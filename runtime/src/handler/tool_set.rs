@@ -1,6 +1,6 @@
 //! Tools that come and go while a server runs.
 //!
-//! It does not know who is told of it.
+//! It does not know how clients are told of it.
 
 use std::{
     fmt,
@@ -8,12 +8,13 @@ use std::{
 };
 
 use super::{
-    IntoTool, States,
+    IntoTool, Notifier, States,
     registry::{Entry, Listed, append},
 };
 use crate::{era::Revision, error::BuildError};
 
 /// Tools that come and go while a server runs; [`Server::tool_set`](crate::Server::tool_set) takes one.
+/// Clients are told of every change.
 ///
 /// It is a handle: clones share the tools. A call that is running keeps its tool; the next round of one
 /// whose tool has been removed is answered as any call of an unknown tool is.
@@ -33,7 +34,14 @@ use crate::{era::Revision, error::BuildError};
 /// # Ok::<(), askback::BuildError>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct ToolSet(Arc<RwLock<Vec<Dynamic>>>);
+pub struct ToolSet(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    tools: RwLock<Vec<Dynamic>>,
+    /// Who tells clients of changes: one for each server that has the set.
+    notifiers: RwLock<Vec<Notifier>>,
+}
 
 struct Dynamic {
     name: String,
@@ -61,6 +69,8 @@ impl ToolSet {
         let mut tools = self.write();
         tools.retain(|tool| tool.name != new.name);
         tools.push(new);
+        drop(tools);
+        self.changed();
         Ok(())
     }
 
@@ -70,7 +80,23 @@ impl ToolSet {
         let mut tools = self.write();
         let before = tools.len();
         tools.retain(|tool| tool.name != name);
-        tools.len() < before
+        let is_gone = tools.len() < before;
+        drop(tools);
+        if is_gone {
+            self.changed();
+        }
+        is_gone
+    }
+
+    /// Changes are told by `notifier`.
+    pub(crate) fn tells(&self, notifier: &Notifier) {
+        let notifiers = self.0.notifiers.write();
+        notifiers.unwrap_or_else(PoisonError::into_inner).push(notifier.clone());
+    }
+
+    fn changed(&self) {
+        let notifiers = self.0.notifiers.read().unwrap_or_else(PoisonError::into_inner);
+        notifiers.iter().for_each(Notifier::tools_changed);
     }
 
     pub(super) fn get(&self, name: &str) -> Option<Arc<Entry>> {
@@ -92,11 +118,11 @@ impl ToolSet {
 
     // Nothing of the author's runs under the lock, so a poisoned one still holds whole tools.
     fn read(&self) -> RwLockReadGuard<'_, Vec<Dynamic>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.0.tools.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Vec<Dynamic>> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        self.0.tools.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,18 +4,22 @@
 
 mod app;
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{Arc, atomic::AtomicUsize},
+    time::Duration,
+};
 
 pub use app::App;
 
 use crate::{
     dispatch::{Ambient, AskLimits, Dispatcher, ShimLimits},
-    environment::{now, process_state, random},
+    environment::{instant, now, process_state, random},
     era::{Handshake, Identity, Modern, Offers, Revision},
     error::{BuildError, Result},
     handler::{
-        Handler, Handlers, IntoPrompt, IntoResource, IntoResourceTemplate, IntoTool, Registry,
-        States, ToolSet,
+        Handler, Handlers, IntoPrompt, IntoResource, IntoResourceTemplate, IntoTool, Notifier,
+        Registry, States, ToolSet,
     },
     seal::RequestState,
 };
@@ -25,6 +29,9 @@ const FRUITLESS_LIMIT: u32 = 8;
 
 /// How often a handler may return questions in one call on a handshake revision.
 const SHIM_ROUNDS: u32 = 8;
+
+/// How many subscriptions may be open at a time.
+const MOST_LISTENERS: usize = 1024;
 
 /// A server: its name and version, its handlers, and how it keeps state.
 ///
@@ -52,6 +59,8 @@ pub struct Server {
     fruitless_limit: u32,
     ask_limits: AskLimits,
     shim: Option<ShimLimits>,
+    notifier: Option<Notifier>,
+    most_listeners: usize,
     #[cfg(feature = "http")]
     http: crate::HttpOptions,
     #[cfg(feature = "stdio")]
@@ -71,6 +80,8 @@ impl Server {
             fruitless_limit: FRUITLESS_LIMIT,
             ask_limits: AskLimits::default(),
             shim: Some(ShimLimits { rounds: SHIM_ROUNDS, timeout: AskLimits::default().timeout }),
+            notifier: None,
+            most_listeners: MOST_LISTENERS,
             #[cfg(feature = "http")]
             http: crate::HttpOptions::new(),
             #[cfg(feature = "stdio")]
@@ -157,6 +168,21 @@ impl Server {
         self
     }
 
+    /// Lets the server tell its clients that something changed: the lists of what it has, and what its
+    /// resources hold. Handlers can take the notifier as a [`State`](crate::State), and clients can
+    /// subscribe to resources.
+    pub fn notifier(mut self, notifier: &Notifier) -> Self {
+        self.notifier = Some(notifier.clone());
+        self.with_state(notifier.clone())
+    }
+
+    /// How many `subscriptions/listen` may be open at a time, from all clients on revision 2026-07-28;
+    /// 1024 if not set. One more is refused with -32603.
+    pub fn open_subscriptions(mut self, most: usize) -> Self {
+        self.most_listeners = most;
+        self
+    }
+
     /// How the state of asking calls is sealed. Without it states are encrypted with a key that is
     /// made up when the server starts: after a restart, and on every other process, they are
     /// refused.
@@ -234,7 +260,7 @@ impl Server {
         self,
         now: impl Fn() -> u64 + Send + Sync + 'static,
     ) -> Result<App, BuildError> {
-        let ambient = Ambient { now: Box::new(now), random };
+        let ambient = Ambient { now: Box::new(now), random, instant };
         if self.identity.name.is_empty() {
             return Err(BuildError::UnnamedServer);
         }
@@ -242,13 +268,22 @@ impl Server {
         for handler in self.handlers {
             registry.insert(handler, &self.states)?;
         }
-        self.tool_sets.into_iter().for_each(|set| registry.insert_set(set));
+        let notifies_of_tools = !self.tool_sets.is_empty();
+        let notifies = self.notifier.is_some();
+        let notifier = self.notifier.unwrap_or_default();
+        for set in self.tool_sets {
+            set.tells(&notifier);
+            registry.insert_set(set);
+        }
         let request_state = self.request_state.map_or_else(process_state, Ok)?;
         let lists = registry.lists(Revision::LATEST);
         let offers = Offers {
             tools: lists.tools.is_some(),
             prompts: lists.prompts.is_some(),
             resources: lists.has_resources(),
+            completions: false,
+            notifies,
+            notifies_of_tools,
         };
         let dispatcher = Dispatcher {
             modern: Modern::new(&self.identity, offers),
@@ -260,6 +295,10 @@ impl Server {
             ambient,
             registry,
             states: Arc::new(self.states),
+            offers,
+            notifier,
+            listeners: AtomicUsize::new(0),
+            most_listeners: self.most_listeners,
         };
         Ok(App {
             dispatcher: Arc::new(dispatcher),

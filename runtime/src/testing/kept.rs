@@ -72,7 +72,7 @@ impl Client {
         (Reply { rounds }, Run { journal, effects })
     }
 
-    fn open(&self) -> Session {
+    fn open(&self) -> Arc<Session> {
         let params = json!({
             "protocolVersion": self.revision.name(),
             "capabilities": self.capabilities,

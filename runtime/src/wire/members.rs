@@ -23,6 +23,10 @@ pub(crate) enum Member {
     RequestId,
     Capabilities,
     Level,
+    Notifications,
+    Ref,
+    Argument,
+    Context,
     MetaProtocolVersion,
     MetaCapabilities,
     MetaLogLevel,
@@ -30,7 +34,7 @@ pub(crate) enum Member {
 }
 
 /// How many [`Member`]s there are.
-pub(super) const MEMBERS: usize = 14;
+pub(super) const MEMBERS: usize = 18;
 
 /// What stands where an object belongs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +70,10 @@ impl Member {
             Self::RequestId => "requestId",
             Self::Capabilities => "capabilities",
             Self::Level => "level",
+            Self::Notifications => "notifications",
+            Self::Ref => "ref",
+            Self::Argument => "argument",
+            Self::Context => "context",
             Self::MetaProtocolVersion => "io.modelcontextprotocol/protocolVersion",
             Self::MetaCapabilities => "io.modelcontextprotocol/clientCapabilities",
             Self::MetaLogLevel => "io.modelcontextprotocol/logLevel",
@@ -85,6 +93,10 @@ impl Member {
             "requestId" => Self::RequestId,
             "capabilities" => Self::Capabilities,
             "level" => Self::Level,
+            "notifications" => Self::Notifications,
+            "ref" => Self::Ref,
+            "argument" => Self::Argument,
+            "context" => Self::Context,
             _ => return None,
         })
     }

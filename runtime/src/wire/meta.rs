@@ -2,19 +2,23 @@
 //!
 //! It does not know which protocol versions are served, nor what a capability is needed for.
 
-use super::{Capabilities, Id, Member, Params, Rpc, RpcError, Shape, Text};
+use super::{Capabilities, Id, LogLevel, Member, Params, Rpc, RpcError, Shape, Text};
 
 /// The key of the server's identity in a result's `_meta`.
 pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
-const LOG_LEVELS: [&str; 8] =
-    ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+/// The key of a subscription's id in the `_meta` of all that belongs to it.
+pub(crate) const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// The members of a request's `_meta`, checked for presence and type.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestMeta<'a> {
     pub(crate) protocol_version: Text<'a>,
     pub(crate) capabilities: Capabilities,
+    /// From which level on the client wants log messages of this request.
+    pub(crate) log_level: Option<LogLevel>,
+    /// The client's token for progress, as JSON text.
+    pub(crate) progress_token: Option<&'a str>,
 }
 
 impl<'a> RequestMeta<'a> {
@@ -36,9 +40,9 @@ impl<'a> RequestMeta<'a> {
             .ok_or_else(|| missing_meta(Member::MetaCapabilities))?;
         let capabilities = Capabilities::read(capabilities)
             .map_err(|name| malformed(format!("`{name}` in `_meta` must be an object")))?;
-        log_level(params, Member::MetaLogLevel)?;
-        check_progress_token(params)?;
-        Ok(Some(Self { protocol_version, capabilities }))
+        let log_level = LogLevel::of(params, Member::MetaLogLevel)?;
+        let progress_token = progress_token(params)?;
+        Ok(Some(Self { protocol_version, capabilities, log_level, progress_token }))
     }
 }
 
@@ -51,42 +55,23 @@ fn malformed(message: String) -> RpcError {
     RpcError::new(Rpc::MalformedParams, message)
 }
 
-/// Checks the name of a log level, where there is one.
-///
-/// # Errors
-///
-/// -32602 for another name (`modern.md M-LOG-4`, `legacy.md L-LOG-1`).
-pub(crate) fn log_level(params: Params<'_>, member: Member) -> Result<(), RpcError> {
-    let json = match params.raw(member) {
-        Some(json) => json,
-        // In `_meta` it is an option, in `params` it is the point.
-        None if member == Member::MetaLogLevel => return Ok(()),
-        None => "null",
-    };
-    let level: Option<Text<'_>> = serde_json::from_str(json).ok();
-    if level.is_some_and(|level| LOG_LEVELS.contains(&&*level)) {
-        return Ok(());
-    }
-    let message = format!("a log level is one of {}", LOG_LEVELS.join(", "));
-    Err(RpcError::new(Rpc::InvalidParams, message))
-}
-
-/// Checks what a handshake request may have in `_meta`.
+/// What a handshake request may have in `_meta`: a token for progress.
 ///
 /// # Errors
 ///
 /// -32602 for a `_meta` or progress token of the wrong type.
-pub(crate) fn check_meta(params: Params<'_>) -> Result<(), RpcError> {
+pub(crate) fn handshake_meta(params: Params<'_>) -> Result<Option<&str>, RpcError> {
     if params.meta() == Shape::Other {
         return Err(malformed("`_meta` must be an object".to_owned()));
     }
-    check_progress_token(params)
+    progress_token(params)
 }
 
-fn check_progress_token(params: Params<'_>) -> Result<(), RpcError> {
-    match params.raw(Member::MetaProgressToken).map(Id::new) {
+fn progress_token(params: Params<'_>) -> Result<Option<&str>, RpcError> {
+    let token = params.raw(Member::MetaProgressToken);
+    match token.map(Id::new) {
         Some(None) => Err(malformed("`progressToken` must be a string or an integer".to_owned())),
-        _ => Ok(()),
+        _ => Ok(token),
     }
 }
 

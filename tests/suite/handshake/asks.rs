@@ -220,12 +220,12 @@ fn a_waiting_call_reports_progress() {
         call["params"]["_meta"] = json!({"progressToken": "token"});
         piped.send(&call);
         let asked = piped.asked(revision);
-        let mut last = -1;
+        let mut last = -1.0;
         for _ in 0..3 {
             let progress = piped.asked(revision);
             assert_eq!(progress["method"], "notifications/progress");
             assert_eq!(progress["params"]["progressToken"], "token");
-            let value = progress["params"]["progress"].as_i64().unwrap();
+            let value = progress["params"]["progress"].as_f64().unwrap();
             assert!(value > last, "{progress}");
             last = value;
         }

@@ -5,13 +5,16 @@
 
 mod asks;
 mod effects;
+mod reports;
 mod sampling;
 
 use std::{fmt, sync::Arc};
 
-use super::States;
+pub use reports::Cancelled;
+
+use super::{Reporter, States};
 use crate::{
-    ask::{Answers, Ledger, Outlet, Random},
+    ask::{Answers, Ledger, Outlet, Random, Tether},
     era::{CannotAsk, Peer, Revision},
     seal::Principal,
     wire::Capability,
@@ -40,22 +43,29 @@ use crate::{
 /// ```
 pub struct Context {
     call: CallContext,
-    outlet: Option<Arc<dyn Outlet>>,
 }
 
 /// What a context is made of.
-#[derive(Debug)]
 pub(crate) struct CallContext {
     pub(crate) ledger: Ledger,
     pub(crate) principal: Option<Principal>,
     pub(crate) peer: Peer,
     pub(crate) random: Random,
     pub(crate) states: Arc<States>,
+    pub(crate) tether: Arc<Tether>,
+    /// Where the stream of a call can be let go.
+    pub(crate) outlet: Option<Arc<dyn Outlet>>,
+    /// `None` where the client wants to hear nothing.
+    pub(crate) reporter: Option<Arc<Reporter>>,
 }
 
 impl Context {
-    pub(crate) fn new(call: CallContext, outlet: Option<Arc<dyn Outlet>>) -> Self {
-        Self { call, outlet }
+    pub(crate) fn new(call: CallContext) -> Self {
+        Self { call }
+    }
+
+    fn reporter(&self) -> Option<&Reporter> {
+        self.call.reporter.as_deref()
     }
 
     pub(super) fn states(&self) -> &States {
@@ -178,7 +188,7 @@ impl Context {
     /// # let _ = report;
     /// ```
     pub fn release_stream(&self) -> bool {
-        self.outlet.as_ref().is_some_and(|outlet| outlet.release())
+        self.call.outlet.as_ref().is_some_and(|outlet| outlet.release())
     }
 
     /// Whether this run of the handler follows an answer of the user's.

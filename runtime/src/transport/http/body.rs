@@ -10,7 +10,7 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::Full;
 
-use super::stream::EventBody;
+use super::{post::PostEvents, stream::EventBody};
 
 /// The body of a response of [`HttpService`](super::HttpService).
 #[derive(Debug)]
@@ -20,6 +20,7 @@ pub struct HttpBody(Kind);
 enum Kind {
     Whole(Full<Bytes>),
     Events(EventBody),
+    Post(Box<PostEvents>),
 }
 
 impl HttpBody {
@@ -29,6 +30,10 @@ impl HttpBody {
 
     pub(super) fn events(events: EventBody) -> Self {
         Self(Kind::Events(events))
+    }
+
+    pub(super) fn post(events: PostEvents) -> Self {
+        Self(Kind::Post(Box::new(events)))
     }
 }
 
@@ -46,25 +51,25 @@ impl Body for HttpBody {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        match &mut self.0 {
-            Kind::Whole(whole) => Pin::new(whole).poll_frame(cx),
-            Kind::Events(events) => {
-                events.poll_event(cx).map(|event| event.map(|event| Ok(Frame::data(event))))
-            }
-        }
+        let event = match &mut self.0 {
+            Kind::Whole(whole) => return Pin::new(whole).poll_frame(cx),
+            Kind::Events(events) => events.poll_event(cx),
+            Kind::Post(events) => events.poll_event(cx),
+        };
+        event.map(|event| event.map(|event| Ok(Frame::data(event))))
     }
 
     fn is_end_stream(&self) -> bool {
         match &self.0 {
             Kind::Whole(whole) => whole.is_end_stream(),
-            Kind::Events(_) => false,
+            Kind::Events(_) | Kind::Post(_) => false,
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match &self.0 {
             Kind::Whole(whole) => whole.size_hint(),
-            Kind::Events(_) => SizeHint::default(),
+            Kind::Events(_) | Kind::Post(_) => SizeHint::default(),
         }
     }
 }

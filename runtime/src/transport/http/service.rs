@@ -28,11 +28,12 @@ use super::{
     guard::{host_is_allowed, origin_is_allowed},
     headers::{self, SESSION_ID},
     options::Checked,
+    post::{self, Said},
     sessions::Sessions,
 };
 use crate::{
-    ask::Tether,
-    dispatch::{Answer, Dispatcher, Via},
+    ask::{Outlet, Signal, Tether},
+    dispatch::{Answer, Dispatcher, Speech, Via},
     era::belongs_to_handshake,
     error::BuildError,
     seal::Principal,
@@ -62,6 +63,8 @@ struct Inner {
     options: Checked,
     /// `None` where there are none.
     sessions: Option<Arc<Sessions>>,
+    /// Given when the endpoint shuts down.
+    closing: Signal,
 }
 
 impl HttpService {
@@ -77,7 +80,8 @@ impl HttpService {
         }
         let options = options.check()?;
         let sessions = options.sessions.map(|bounds| Arc::new(Sessions::new(bounds)));
-        Ok(Self(Arc::new(Inner { dispatcher, options, sessions })))
+        let closing = Signal::default();
+        Ok(Self(Arc::new(Inner { dispatcher, options, sessions, closing })))
     }
 
     pub(super) fn dispatcher(&self) -> &Arc<Dispatcher> {
@@ -96,8 +100,9 @@ impl HttpService {
         self.0.options.json_only
     }
 
-    /// Lets calls finish, without waiting for anybody's answer.
+    /// Lets calls finish, without waiting for anybody's answer, and ends subscriptions.
     pub(super) fn hang_up(&self) {
+        self.0.closing.give();
         self.0.sessions.as_ref().inspect(|sessions| sessions.hang_up());
     }
 
@@ -145,17 +150,43 @@ impl HttpService {
         if frame.response().is_some() || belongs_to_handshake(&frame, Some(&routing)) {
             return self.handshake(&parts, Some(&frame), body).await;
         }
-        let Answer { status, body } = self.call(parts, frame).await;
+        self.post(parts, frame).await
+    }
+
+    /// A modern request or notification.
+    async fn post(&self, parts: Parts, frame: Frame) -> Result<Response<HttpBody>, Refused> {
+        let takes_events = headers::accepts_events(&parts.headers);
+        let speaks = match Speech::of(&frame) {
+            Speech::AnswerAlone => false,
+            Speech::WhereItCan => takes_events && !self.is_json_only(),
+            // `modern.md M-SUB-13`.
+            Speech::Only if takes_events => true,
+            Speech::Only => {
+                return Err(Refused::new(406, "`Accept` must list `text/event-stream`"));
+            }
+        };
+        if speaks {
+            let said = Arc::<Said>::default();
+            let call = self.call(parts, frame, Some(Arc::clone(&said) as Arc<dyn Outlet>));
+            return Ok(post::respond(call, said, self.keep_alive()).await);
+        }
+        let Answer { status, body } = self.call(parts, frame, None).await;
         Ok(message(status, body))
     }
 
-    fn call(&self, parts: Parts, frame: Frame) -> HttpCall {
-        let (dispatcher, tether) = (Arc::clone(&self.0.dispatcher), Arc::<Tether>::default());
+    fn call(&self, parts: Parts, frame: Frame, outlet: Option<Arc<dyn Outlet>>) -> HttpCall {
+        let (inner, tether) = (Arc::clone(&self.0), Arc::<Tether>::default());
         let of_call = Arc::clone(&tether);
         let call = async move {
-            let routing = headers::routing(&parts.headers);
-            let via = Via::http(routing, parts.extensions.get::<Principal>(), &of_call);
-            dispatcher.answer(&frame, via).await
+            let via = Via {
+                routing: Some(headers::routing(&parts.headers)),
+                principal: parts.extensions.get::<Principal>(),
+                outlet: outlet.as_ref(),
+                tether: Some(&of_call),
+                closing: Some(&inner.closing),
+                ..Via::default()
+            };
+            inner.dispatcher.answer(&frame, via).await
         };
         HttpCall::new(call, tether)
     }

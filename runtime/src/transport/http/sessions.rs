@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::{options::SessionBounds, store::Store, stream::EventStream};
-use crate::{ask::Outlet as _, dispatch::Connection, seal::Principal};
+use crate::{ask::Outlet, dispatch::Connection, seal::Principal};
 
 /// How many sweeps a session may be idle for: its limit is cut into so many parts.
 const SWEEPS: u32 = 8;
@@ -38,6 +38,17 @@ pub(super) struct HttpSession {
     principal: Option<Principal>,
     /// Sweeps since it was used.
     idle: AtomicU32,
+}
+
+/// What a session hears outside of calls, once its client has come to listen (`legacy.md L-NTF-2`).
+struct General(Arc<EventStream>);
+
+impl Outlet for General {
+    fn send(&self, message: Vec<u8>) {
+        if self.0.has_begun() {
+            self.0.send(message);
+        }
+    }
 }
 
 impl Sessions {
@@ -124,6 +135,9 @@ impl HttpSession {
     pub(super) fn new(connection: Connection, store: Store, principal: Option<Principal>) -> Self {
         let store = Arc::new(store);
         let general = store.stream(false);
+        connection
+            .session()
+            .inspect(|session| session.hears_by(Arc::new(General(Arc::clone(&general)))));
         let (connection, idle) = (Arc::new(connection), AtomicU32::new(0));
         Self { connection, store, general, principal, idle }
     }

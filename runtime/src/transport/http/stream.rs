@@ -5,16 +5,14 @@
 
 use std::{
     collections::VecDeque,
-    pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     task::{Context, Poll, Waker},
     time::Duration,
 };
 
 use bytes::Bytes;
-use tokio::time::Sleep;
 
-use super::store::Store;
+use super::{keep_alive::KeepAlive, store::Store};
 use crate::ask::Outlet;
 
 /// How long a client waits before it comes back for the rest, in milliseconds.
@@ -137,7 +135,12 @@ impl EventStream {
         let reader = state.reader;
         drop(state);
         before.into_iter().for_each(Waker::wake);
-        Some(EventBody { stream: Arc::clone(self), reader, next, keep_alive, timer: None })
+        let keep_alive = KeepAlive::new(keep_alive);
+        Some(EventBody { stream: Arc::clone(self), reader, next, keep_alive })
+    }
+
+    pub(super) fn has_begun(&self) -> bool {
+        self.lock().has_begun
     }
 
     pub(super) fn has_reader(&self) -> bool {
@@ -209,6 +212,11 @@ impl Outlet for EventStream {
         }
     }
 
+    fn notify(&self, message: Vec<u8>) -> bool {
+        self.send(message);
+        !self.is_mute
+    }
+
     fn finish(&self, answer: Vec<u8>) {
         let mut state = self.lock();
         if state.has_begun {
@@ -254,13 +262,11 @@ pub(super) struct EventBody {
     reader: u64,
     /// The number of the next event.
     next: u64,
-    keep_alive: Duration,
-    timer: Option<Pin<Box<Sleep>>>,
+    keep_alive: KeepAlive,
 }
 
 impl EventBody {
-    /// The next event; a comment where nothing came for a while, so that nobody on the way takes the
-    /// stream for dead (`reports.md B88`).
+    /// The next event, or a comment.
     pub(super) fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let mut state = self.stream.lock();
         if state.reader != self.reader || self.next < state.first {
@@ -274,7 +280,7 @@ impl EventBody {
             if !is_kept {
                 state.drop_first();
             }
-            self.timer = None;
+            self.keep_alive.reset();
             return Poll::Ready(Some(event));
         }
         if state.is_done || state.is_released {
@@ -282,13 +288,7 @@ impl EventBody {
         }
         state.waker = Some(cx.waker().clone());
         drop(state);
-        let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep(self.keep_alive)));
-        if timer.as_mut().poll(cx).is_pending() {
-            return Poll::Pending;
-        }
-        self.timer = None;
-        cx.waker().wake_by_ref();
-        Poll::Ready(Some(Bytes::from_static(b": keep-alive\n\n")))
+        self.keep_alive.poll(cx).map(Some)
     }
 }
 

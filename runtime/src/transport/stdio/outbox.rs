@@ -98,6 +98,14 @@ impl Outlet for Outbox {
         message.push(b'\n');
         self.put(&mut message);
     }
+
+    fn notify(&self, message: Vec<u8>) -> bool {
+        let has_room = self.lock().waiting.len() <= FULL;
+        if has_room {
+            self.send(message);
+        }
+        has_room
+    }
 }
 
 #[cfg(test)]
