@@ -49,3 +49,9 @@ pub(crate) async fn test_multiple_content_types() -> Vec<Content> {
         Content::resource(resource),
     ]
 }
+
+/// Repeats a value that clients put into a header too.
+#[tool]
+pub(crate) async fn test_custom_header(#[arg(header = "Value")] value: String) -> String {
+    value
+}

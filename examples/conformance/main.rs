@@ -92,6 +92,7 @@ async fn main() -> askback::Result<()> {
         .tool(rounds::test_input_required_result_capabilities)
         .tool(test_reconnection)
         .tool(test_missing_capability)
+        .tool(contents::test_custom_header)
         .tool(reports::test_tool_with_progress)
         .tool(reports::test_tool_with_logging)
         .tool(reports::test_logging_tool)

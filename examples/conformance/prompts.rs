@@ -10,10 +10,17 @@ pub(crate) async fn test_simple_prompt() -> &'static str {
     "This is a simple prompt for testing."
 }
 
+/// Words to begin with.
+#[complete]
+async fn word() -> [&'static str; 3] {
+    ["test1", "test2", "other"]
+}
+
 /// A text with two arguments.
 #[prompt]
 pub(crate) async fn test_prompt_with_arguments(
     /// The first one
+    #[arg(complete = word)]
     arg1: String,
     /// The second one
     arg2: String,

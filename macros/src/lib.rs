@@ -50,6 +50,12 @@ pub fn resource_template(options: TokenStream, item: TokenStream) -> TokenStream
     handler::expand(handler::Kind::Template, options.into(), item.into()).into()
 }
 
+/// See `askback::complete`.
+#[proc_macro_attribute]
+pub fn complete(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand(handler::Kind::Completer, options.into(), item.into()).into()
+}
+
 /// See `askback::handlers`.
 #[proc_macro_attribute]
 pub fn handlers(options: TokenStream, item: TokenStream) -> TokenStream {

@@ -12,10 +12,11 @@ pub use crate::{
         flattened, variant,
     },
     handler::{
-        Arguments, Branch, Context, Handler, Handlers, Meta, OutputSchema, ParamOf, Place, Prompt,
-        Question, Refusal, Registered, Replied, Resource, ResourceTemplate, Run, Tool, all,
-        answered, assert_distinct, assert_message, assert_no_argument, assert_no_member, blocking,
-        confirmation, join_docs, message_of, page, param, prompt_replies, question, registered,
-        replies, required, resolved, resolved_when, resource_replies, roots, sampled, skipped,
+        Arguments, Branch, Completer, Context, Handler, Handlers, Meta, OutputSchema, ParamOf,
+        Place, Prompt, Question, Refusal, Registered, Replied, Resource, ResourceTemplate, Run,
+        Tool, all, answered, assert_distinct, assert_message, assert_no_argument, assert_no_member,
+        blocking, completer, completion_replies, confirmation, join_docs, message_of, page, param,
+        prompt_replies, question, registered, replies, required, resolved, resolved_when,
+        resource_replies, roots, sampled, shared, skipped,
     },
 };

@@ -82,6 +82,25 @@ pub enum ArgumentsError {
     /// A schema of the author's that is no JSON, or not one of objects (`modern.md M-TOOL-3`).
     #[error("its schema must be JSON with `\"type\": \"object\"`")]
     NotASchema,
+    /// A header on something that is no argument by itself (`modern.md M-XH-2`).
+    #[error(
+        "a header goes with an argument, or a property of one that is an object: not with the items of a \
+         list or one of several alternatives"
+    )]
+    HeaderPlace,
+    /// The name of a header that cannot be one.
+    #[error(
+        "the name of a header is of letters, digits and the characters !#$%&'*+-.^_`|~, with at least one"
+    )]
+    HeaderName,
+    /// Two arguments in one header.
+    #[error(
+        "two arguments cannot be in one header, whose name is the same in upper and lower case"
+    )]
+    HeaderTwice,
+    /// A value that a header cannot hold.
+    #[error("an argument in a header is a string, an integer or a boolean")]
+    HeaderType,
     /// A prompt's arguments and a template's variables are texts.
     #[error(
         "the arguments of a prompt and the variables of a template are texts: write each as a parameter"

@@ -39,10 +39,11 @@ pub use era::{CannotAsk, Revision};
 pub use error::{ArgumentsError, BuildError, Error, Result};
 pub use form::{Choice, Elicit, Field, Form, FormBuilder, FormContent, FormError, FormOption};
 pub use handler::{
-    Amount, Args, BuiltTool, Cancelled, Context, Handler, Handlers, IntoContents, IntoPrompt,
-    IntoPromptReply, IntoReply, IntoResource, IntoResourceTemplate, IntoTool, Json, Notifier,
-    Param, Progress, Prompt, Reply, Resolved, Resource, ResourceTemplate, Source, State, Tool,
-    ToolBuilder, ToolError, ToolFailure, ToolRun, ToolSet,
+    Amount, Args, BuiltTool, Cancelled, Completer, Context, Handler, Handlers, IntoCompleter,
+    IntoCompletion, IntoContents, IntoPrompt, IntoPromptReply, IntoReply, IntoResource,
+    IntoResourceTemplate, IntoTool, Json, Notifier, Param, Progress, Prompt, Reply, Resolved,
+    Resource, ResourceTemplate, Source, State, Tool, ToolBuilder, ToolError, ToolFailure, ToolRun,
+    ToolSet,
 };
 pub use seal::{
     BindError, BindValue, CallParts, Claiming, InMemoryReplayGuard, Key, KeyError,
@@ -55,11 +56,13 @@ pub use transport::http::{HttpBody, HttpOptions, HttpService};
 #[cfg(feature = "stdio")]
 pub use transport::stdio::StdioOptions;
 pub use wire::{
-    Annotations, Capability, Content, Icon, LogLevel, PromptMessage, PromptResult,
-    ResourceContents, ResourceLink, Role,
+    Annotations, CacheScope, Capability, Completion, Content, Icon, LogLevel, PromptMessage,
+    PromptResult, ResourceContents, ResourceLink, Role,
 };
 
 #[cfg(feature = "macros")]
 mod macros;
 #[cfg(feature = "macros")]
-pub use macros::{ask, choice, handlers, main, prompt, resource, resource_template, tool};
+pub use macros::{
+    ask, choice, complete, handlers, main, prompt, resource, resource_template, tool,
+};

@@ -9,7 +9,10 @@
 ///
 /// - **arguments**, of any type that implements `Deserialize` and `JsonSchema`; an `Option` may be
 ///   left out, and [`Args`](crate::Args) takes all of them as one struct. Doc comments on a parameter, or `#[arg(description = …)]`, describe it to the model;
-///   `#[arg(name = "…")]` gives it another name.
+///   `#[arg(name = "…")]` gives it another name. With `#[arg(header = "Region")]` clients on revision
+///   2026-07-28 repeat a string, an integer or a boolean in the HTTP header `Mcp-Param-Region`, where a
+///   proxy can see it; a call whose header says something else is refused (`modern.md` part 12). It is
+///   no place for secrets.
 /// - **questions**, marked with [`#[ask]`](macro@ask): they are asked before the body runs, and the
 ///   type says what a no means, see [`Outcome`](crate::Outcome). A question whose message uses an
 ///   earlier answer is asked one round later; all others are asked together.
@@ -55,7 +58,8 @@ pub use askback_macros::tool;
 /// texts: a parameter is anything that can be read from one, such as `String`, a number, `bool` or an
 /// enum of unit variants, and an `Option` may be left out. What it may return is
 /// [`IntoPromptReply`](crate::IntoPromptReply). An argument that is missing or cannot be read is -32602
-/// (`modern.md M-PROMPT-3`).
+/// (`modern.md M-PROMPT-3`). `#[arg(complete = …)]` names the [`#[complete]`](macro@complete) function that
+/// helps the user to fill it in; an enum of unit variants and a `bool` help by themselves.
 ///
 /// Options: `name`, `title`, `description`, `icons`, `single_use`, `unproven_answers`, `crate`.
 ///
@@ -90,7 +94,10 @@ pub use askback_macros::prompt;
 /// return is [`IntoContents`](crate::IntoContents).
 ///
 /// Options: `name`, `title`, `description`, `mime_type`, `size` (bytes), `annotations`, `icons`,
-/// `single_use`, `unproven_answers`, `crate`.
+/// `single_use`, `unproven_answers`, `crate`, and for clients on revision 2026-07-28 how long they may
+/// keep what they read and for whom, `ttl_ms` (milliseconds, 0 if not set) and `cache_scope` (a
+/// [`CacheScope`](crate::CacheScope), private if not set). What was read with the help of the user's
+/// answers is never kept (`modern.md M-CACHE-4`).
 ///
 /// ```
 /// use askback::prelude::*;
@@ -110,7 +117,7 @@ pub use askback_macros::resource;
 ///
 /// The template stands first (RFC 6570): `{name}` is one segment of a URI, `{+path}` may have slashes.
 /// Each variable is the name of a parameter, which is read from its text as a
-/// [prompt's](macro@prompt) is. A value that would climb out of its folder (`..`, also encoded) fits no
+/// [prompt's](macro@prompt) is, and can be completed as one. A value that would climb out of its folder (`..`, also encoded) fits no
 /// template (`modern.md M-RES-6`), so that the URI is not found.
 ///
 /// Options: those of [`#[resource]`](macro@resource).
@@ -129,11 +136,52 @@ pub use askback_macros::resource;
 /// ```
 pub use askback_macros::resource_template;
 
+/// Makes a function complete an argument of a prompt, or a variable of a resource template, while its
+/// user types.
+///
+/// The parameter `value` is what was typed so far. Others are arguments of the same prompt or template, by
+/// their names: a client sends those that are filled in, so make them an `Option`, or nothing is offered
+/// before they are there. [`State`](crate::State), [`Principal`](crate::Principal) and `&Context` it may
+/// take as well, but it cannot ask. Without `value`, what it returns is narrowed to what has the typed text
+/// in it. What it may return is [`IntoCompletion`](crate::IntoCompletion). Show nobody what he may not
+/// see: completions are for whoever calls (`modern.md M-COMP-3`).
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// # async fn streets(_city: &str, _start: &str) -> Vec<String> { vec![] }
+/// /// The cities that we know.
+/// #[complete]
+/// async fn city() -> [&'static str; 3] {
+///     ["Bonn", "Berlin", "Lisbon"]
+/// }
+///
+/// /// The streets of a city.
+/// #[complete]
+/// async fn street(value: String, city: String) -> Vec<String> {
+///     streets(&city, &value).await
+/// }
+///
+/// /// Directions to an address.
+/// #[prompt]
+/// async fn directions(
+///     #[arg(complete = city)] city: String,
+///     #[arg(complete = street)] street: String,
+/// ) -> String {
+///     format!("How do I get to {street} in {city}?")
+/// }
+///
+/// let server = Server::new("maps", "1.0.0").prompt(directions);
+/// # let _ = server;
+/// ```
+pub use askback_macros::complete;
+
 /// Makes the methods of an `impl` block handlers that share one service.
 ///
 /// The methods with [`#[tool]`](macro@tool), [`#[prompt]`](macro@prompt),
 /// [`#[resource]`](macro@resource) or [`#[resource_template]`](macro@resource_template) are handlers,
-/// and take `&self` or no receiver; the others stay what they are. Questions may use `self` and `Self`.
+/// and take `&self` or no receiver; the others stay what they are. Those with
+/// [`#[complete]`](macro@complete) complete arguments of the block's, `#[arg(complete = method)]`. Questions may use `self` and `Self`.
 /// The block may be generic, and every method can be called as it stands, in unit tests too.
 ///
 /// ```

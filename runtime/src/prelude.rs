@@ -7,4 +7,4 @@ pub use crate::{
     State, ToolError,
 };
 #[cfg(feature = "macros")]
-pub use crate::{ask, choice, handlers, prompt, resource, resource_template, tool};
+pub use crate::{ask, choice, complete, handlers, prompt, resource, resource_template, tool};

@@ -289,6 +289,7 @@ fn b118_a_tool_can_be_removed_while_its_call_is_open() {
     piped.send(&askback_tests::handshake::plain_call(1, "act", json!({})));
     let question = piped.asked(revision);
     tools.remove("act");
+    assert_eq!(piped.asked(revision)["method"], "notifications/tools/list_changed");
     let done = piped.answer(&askback_tests::handshake::respond(&question, yes["sure"].clone()));
     assert_eq!(done["result"]["content"][0]["text"], "true");
     let error = tools.insert(ToolBuilder::new("no name").handler(|_, (): ()| Box::pin(async {})));

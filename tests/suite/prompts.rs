@@ -99,14 +99,21 @@ fn prompts_are_listed_with_their_arguments() {
         (&json!(0), &json!("private"))
     );
     let discover = served.post(&request("server/discover", json!({}))).send().json();
-    assert_eq!(discover["result"]["capabilities"], json!({"logging": {}, "prompts": {}}));
+    assert_eq!(
+        discover["result"]["capabilities"],
+        json!({"completions": {}, "logging": {}, "prompts": {}})
+    );
     // What is not there is not claimed, and is no method.
     let tools = served.post(&request("tools/list", json!({}))).send();
     assert_eq!((tools.status, tools.code()), (404, -32601));
     for revision in HANDSHAKES {
         let mut piped = Piped::start(server());
         let opened = piped.open(revision, json!({}));
-        assert_eq!(opened["result"]["capabilities"], json!({"logging": {}, "prompts": {}}));
+        let mut claims = json!({"completions": {}, "logging": {}, "prompts": {}});
+        if revision == "2024-11-05" {
+            claims.as_object_mut().unwrap().remove("completions");
+        }
+        assert_eq!(opened["result"]["capabilities"], claims);
         let list = piped.answer(&plain(json!(1), "prompts/list", json!({})));
         check_handshake(revision, "prompts/list", &list);
         assert_eq!(list["result"]["prompts"][0].get("title").is_some(), revision >= "2025-06-18");

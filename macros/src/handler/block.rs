@@ -11,7 +11,7 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemFn, ItemImpl, Meta, Pat, T
 
 use super::{
     Kind,
-    expand::{Expansion, local, mentioned},
+    expand::{Expansion, completer, local, mentioned},
     model::Handler,
     param::Param,
     parse::{self, Function},
@@ -118,10 +118,19 @@ fn handlers(block: &ItemImpl, methods: &[Method], root: &Root) -> TokenStream {
     let p = root.private();
     let (generics, where_clause) = (&block.generics, &block.generics.where_clause);
     let (head, ty) = (&generics.params, &block.self_ty);
-    let expansions: Vec<Expansion<'_>> = methods
+    let mut expansions: Vec<Expansion<'_>> = methods
         .iter()
         .filter_map(|method| Some(Expansion::new(method.handler.as_ref()?, &method.function, root)))
         .collect();
+    let completes = |expansion: &Expansion<'_>| expansion.handler.kind() == Kind::Completer;
+    let completers: Vec<Ident> = expansions
+        .iter()
+        .filter(|expansion| completes(expansion))
+        .map(|expansion| expansion.function.item.sig.ident.clone())
+        .collect();
+    expansions.iter_mut().for_each(|expansion| expansion.completers.clone_from(&completers));
+    // Others take them by name.
+    expansions.sort_by_key(|expansion| !completes(expansion));
     let hidden = expansions.iter().map(hidden);
     let registered = expansions.iter().map(registered);
     // An item sees neither the generics of the block nor its `Self`.
@@ -229,16 +238,18 @@ fn registered(expansion: &Expansion<'_>) -> TokenStream {
     let future = quote_spanned!(expansion.place()=> ::std::boxed::Box::pin(async move {
         #service.#name(#cx, #arguments).await
     }));
-    quote! {
-        #(#conditions)*
-        #all.push({
-            let #service = ::core::clone::Clone::clone(&self);
-            #p::registered(#meta, move |#cx, #arguments| {
-                let #service = ::core::clone::Clone::clone(&#service);
-                #future
-            })
-        });
+    let handler = quote!({
+        let #service = ::core::clone::Clone::clone(&self);
+        #p::registered(#meta, move |#cx, #arguments| {
+            let #service = ::core::clone::Clone::clone(&#service);
+            #future
+        })
+    });
+    if expansion.handler.kind() == Kind::Completer {
+        let completer = completer(&expansion.function.item.sig.ident);
+        return quote!(#(#conditions)* let #completer = #p::shared(#handler););
     }
+    quote!(#(#conditions)* #all.push(#handler);)
 }
 
 fn hidden_name(ident: &Ident) -> Ident {

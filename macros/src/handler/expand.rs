@@ -59,11 +59,13 @@ pub(super) struct Expansion<'e> {
     pub(super) function: &'e Function,
     pub(super) root: &'e Root,
     pub(super) p: TokenStream,
+    /// The methods beside it that complete.
+    pub(super) completers: Vec<Ident>,
 }
 
 impl<'e> Expansion<'e> {
     pub(super) fn new(handler: &'e Handler, function: &'e Function, root: &'e Root) -> Self {
-        Self { handler, function, root, p: root.private() }
+        Self { handler, function, root, p: root.private(), completers: Vec::new() }
     }
 
     fn run(&self) -> TokenStream {
@@ -204,6 +206,11 @@ pub(super) fn key(position: usize, question: &Question) -> TokenStream {
 /// Items have no hygiene: the name must be one that no user has.
 pub(super) fn key_constant(position: usize) -> Ident {
     format_ident!("__ASKBACK_KEY_{position}")
+}
+
+/// The variable of a method that completes.
+pub(super) fn completer(method: &Ident) -> Ident {
+    local(&format!("completer_{}", plain(method)))
 }
 
 /// A variable of ours, which the user's expressions cannot see.

@@ -10,10 +10,12 @@ pub(crate) enum Kind {
     Prompt,
     Resource,
     Template,
+    Completer,
 }
 
 impl Kind {
-    pub(super) const ALL: [Self; 4] = [Self::Tool, Self::Prompt, Self::Resource, Self::Template];
+    pub(super) const ALL: [Self; 5] =
+        [Self::Tool, Self::Prompt, Self::Resource, Self::Template, Self::Completer];
 
     /// The attribute's name.
     pub(super) fn attribute(self) -> &'static str {
@@ -22,6 +24,7 @@ impl Kind {
             Self::Prompt => "prompt",
             Self::Resource => "resource",
             Self::Template => "resource_template",
+            Self::Completer => "complete",
         }
     }
 
@@ -32,6 +35,7 @@ impl Kind {
             Self::Prompt => "a prompt",
             Self::Resource => "a resource",
             Self::Template => "a resource template",
+            Self::Completer => "a completion",
         }
     }
 
@@ -68,11 +72,19 @@ impl Kind {
                 "mime_type",
                 "size",
                 "annotations",
+                "ttl_ms",
+                "cache_scope",
                 "single_use",
                 "unproven_answers",
                 "crate",
             ],
+            Self::Completer => &["crate"],
         }
+    }
+
+    /// Whether it may ask.
+    pub(super) fn can_ask(self) -> bool {
+        self != Self::Completer
     }
 
     /// Whether a URI, or a template of one, stands first in the attribute.
@@ -87,6 +99,7 @@ impl Kind {
             Self::Prompt => quote!(#p::Prompt),
             Self::Resource => quote!(#p::Resource),
             Self::Template => quote!(#p::ResourceTemplate),
+            Self::Completer => quote!(#p::Completer),
         }
     }
 
@@ -96,6 +109,7 @@ impl Kind {
             Self::Tool => quote!(replies),
             Self::Prompt => quote!(prompt_replies),
             Self::Resource | Self::Template => quote!(resource_replies),
+            Self::Completer => quote!(completion_replies),
         }
     }
 

@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{ReturnType, spanned::Spanned};
+use syn::{Path, ReturnType, spanned::Spanned};
 
 use super::{
-    expand::Expansion,
+    expand::{Expansion, completer},
     kind,
     param::{Param, Role},
     question::Kind,
@@ -22,6 +22,7 @@ impl Expansion<'_> {
             kind::Kind::Prompt => quote!(prompt(#name)),
             kind::Kind::Resource => quote!(resource(#name, #uri)),
             kind::Kind::Template => quote!(template(#name, #uri)),
+            kind::Kind::Completer => quote!(completer(#name)),
         };
         let said = handler.said().iter();
         let said = said.map(|(method, value)| quote_spanned!(value.span()=> .#method(#value)));
@@ -69,9 +70,21 @@ impl Expansion<'_> {
             Role::Argument(argument) => {
                 let (source, name) = (self.source(param), &argument.name);
                 let description = self.optional(argument.description.as_ref());
-                quote!(.argument(#source, #name, #description))
+                let header = argument.header.as_ref().map(|header| quote!(.header(#header)));
+                let completer = argument.completer.as_ref().map(|path| self.completed_by(path));
+                quote!(.argument(#source, #name, #description) #header #completer)
             }
         }
+    }
+
+    /// A method of the same block, or anything else that completes.
+    fn completed_by(&self, path: &Path) -> TokenStream {
+        let p = &self.p;
+        if let Some(method) = path.get_ident().filter(|name| self.completers.contains(name)) {
+            let completer = completer(method);
+            return quote!(.completed_by(::std::sync::Arc::clone(&#completer)));
+        }
+        quote_spanned!(path.span()=> .completed_by(#p::completer(#path)))
     }
 
     fn optional(&self, text: Option<&Text>) -> TokenStream {

@@ -19,7 +19,7 @@ use crate::{docs::Text, errors::Errors, names};
 const FLAGS: [&str; 2] = ["single_use", "unproven_answers"];
 
 /// Options whose value is any expression that fits.
-const SAID: [&str; 9] = [
+const SAID: [&str; 11] = [
     "title",
     "icons",
     "read_only",
@@ -29,6 +29,8 @@ const SAID: [&str; 9] = [
     "mime_type",
     "size",
     "annotations",
+    "ttl_ms",
+    "cache_scope",
 ];
 
 /// A handler.

@@ -4,7 +4,7 @@
 //! is not known: the trait `Param` decides, and the runtime leaves out what is no argument.
 
 use proc_macro2::Span;
-use syn::{Attribute, Ident, LitStr, Type};
+use syn::{Attribute, Ident, LitStr, Path, Type};
 
 use super::{kind::Kind, parse::RawParam, question::Question, signature};
 use crate::{docs::Text, errors::Errors, names, options};
@@ -27,6 +27,10 @@ pub(super) enum Role {
 pub(super) struct Argument {
     pub(super) name: LitStr,
     pub(super) description: Option<Text>,
+    /// The name of the header that repeats it.
+    pub(super) header: Option<LitStr>,
+    /// What completes it.
+    pub(super) completer: Option<Path>,
 }
 
 impl Param {
@@ -112,6 +116,13 @@ impl Role {
                 );
                 None
             }
+            (Some(ask), None) if !kind.can_ask() => {
+                errors.push(
+                    ask,
+                    "a completion cannot ask: a client fills in no form while its user types",
+                );
+                None
+            }
             (Some(ask), None) => {
                 let question = Question::new(ask, raw, ident, errors)?;
                 if question.is_argument && kind != Kind::Tool {
@@ -122,7 +133,7 @@ impl Role {
                 }
                 Some(Self::Question(Box::new(question)))
             }
-            (None, arg) => Argument::new(arg, raw, ident, errors).map(Self::Argument),
+            (None, arg) => Argument::new(kind, arg, raw, ident, errors).map(Self::Argument),
         }
     }
 }
@@ -139,14 +150,27 @@ fn single<'a>(attributes: &'a [Attribute], name: &str, errors: &Errors) -> Optio
 
 impl Argument {
     fn new(
+        kind: Kind,
         arg: Option<&Attribute>,
         raw: &RawParam,
         ident: Option<&Ident>,
         errors: &Errors,
     ) -> Option<Self> {
         let tokens = arg.map(|arg| options::tokens(arg, errors)).unwrap_or_default();
-        let [name, description] =
-            options::read("`#[arg]`", tokens, ["name", "description"], errors);
+        let known = ["name", "description", "header", "complete"];
+        let [name, description, header, completer] =
+            options::read("`#[arg]`", tokens, known, errors);
+        if let Some(header) = header.as_ref().filter(|_| kind != Kind::Tool) {
+            errors.push(header.key(), "`header` goes with the arguments of tools alone");
+        }
+        if let Some(completer) =
+            completer.as_ref().filter(|_| !matches!(kind, Kind::Prompt | Kind::Template))
+        {
+            errors.push(
+                completer.key(),
+                "`complete` goes with the arguments of prompts and the variables of resource templates",
+            );
+        }
         let name = match name {
             Some(name) => name.literal(errors),
             None => ident.map(names::literal_of),
@@ -160,6 +184,8 @@ impl Argument {
         }
         let description = description.and_then(|text| text.expression(errors)).map(Text::given);
         let description = description.or_else(|| Text::of_docs(&raw.docs));
-        Some(Self { name: name?, description })
+        let header = header.and_then(|header| header.literal(errors));
+        let completer = completer.and_then(|completer| completer.path(errors));
+        Some(Self { name: name?, description, header, completer })
     }
 }

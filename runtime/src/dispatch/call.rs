@@ -11,7 +11,7 @@ use crate::{
     era::Peer,
     handler::{Context, LogThreshold, Refusal, Replied, Returned, Wanted},
     seal::{BindValue, Principal, StateClaim},
-    wire::{Id, Member, Params, RequestMeta, Rpc, RpcError},
+    wire::{CacheHints, Id, Member, Params, RequestMeta, Rpc, RpcError},
 };
 
 impl Dispatcher {
@@ -26,6 +26,9 @@ impl Dispatcher {
         let who = via.principal;
         let (target, state) = (self.target(method, params)?, params.request_state()?);
         let responses = params.object(Member::InputResponses)?;
+        if let Some(fields) = via.routing.and_then(|routing| routing.fields) {
+            target.check_headers(fields)?;
+        }
         let bind = || self.bind(&target, who);
         let is_single_use = self.sealer.is_single_use() || target.entry.is_single_use;
         let (ledger, bound) = match state {
@@ -66,7 +69,9 @@ impl Dispatcher {
         let run = target.entry.handler.call(&cx, target.arguments());
         let asked = match drive(cx.ledger(), run).await {
             Driven::Ready(Ok(Replied(Returned::Done(done)))) => {
-                return Ok(self.modern.done(id, &target.complete(done)));
+                // `modern.md M-CACHE-4`: what answers of the user's led to is nobody else's.
+                let cache = if bound.is_none() { target.cache } else { CacheHints::default() };
+                return Ok(self.modern.done(id, &target.complete(done), cache));
             }
             Driven::Ready(Ok(Replied(Returned::Asks(input)))) => {
                 match cx.ledger().ask_returned(input, random) {
@@ -90,7 +95,7 @@ impl Dispatcher {
         if !missing.is_empty() {
             return Err(RpcError::missing_capability(missing));
         }
-        let state = self.mint(&asked.payload, &bound.map_or_else(bind, Ok)?)?;
+        let state = self.seal(&asked.payload, &bound.map_or_else(bind, Ok)?)?;
         Ok(self.modern.input_required(id, &asked.requests, &state))
     }
 
@@ -109,10 +114,11 @@ impl Dispatcher {
         self.sealer.bind(&target.parts()?, who).map_err(|error| refused_state(&error))
     }
 
-    fn mint(&self, payload: &[u8], bind: &BindValue) -> Result<String, RpcError> {
+    /// Seals a payload from now on.
+    pub(super) fn seal(&self, payload: &[u8], bind: &BindValue) -> Result<String, RpcError> {
         let mut nonce = [0; 24];
         (self.ambient.random)(&mut nonce).map_err(|error| {
-            tracing::error!(%error, "no randomness to seal a requestState with");
+            tracing::error!(%error, "no randomness to seal with");
             RpcError::new(Rpc::Internal, "internal error")
         })?;
         self.sealer.mint(payload, bind, (self.ambient.now)(), nonce).map_err(|too_large| {
@@ -127,7 +133,7 @@ impl Dispatcher {
         target: &Target<'_>,
         refusal: Refusal,
     ) -> Result<Vec<u8>, RpcError> {
-        target.refused(refusal).map(|done| self.modern.done(id, &done))
+        target.refused(refusal).map(|done| self.modern.done(id, &done, CacheHints::default()))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Weak};
 
-use super::{Dispatcher, Method, Session, Via, lists};
+use super::{Dispatcher, Method, Session, Via, complete::COMPLETE};
 use crate::{
     era::{Handshake, Peer, Revision},
     handler::Audience,
@@ -79,13 +79,19 @@ impl Dispatcher {
                 session.unsubscribe(&subscribed(params)?);
                 Ok(Handshake::empty(id))
             }
+            COMPLETE if self.offers.completions => {
+                let done = self.complete(params, session.peer, via).await?;
+                Ok(Handshake::done(id, &done, revision))
+            }
             // `legacy.md L-INIT-7`.
             "initialize" => {
                 Err(RpcError::new(Rpc::InvalidRequest, "the session is initialized already"))
             }
             method => {
-                let (member, list) = lists::list(&self.registry, revision, method, params)?;
-                Ok(Handshake::list(id, member, &list))
+                let listed = self.list(revision, method, params)?;
+                let page = listed.page();
+                let next = page.next.map(|next| self.cursor(method, next)).transpose()?;
+                Ok(Handshake::list(id, listed.member, page.entries, next.as_deref()))
             }
         }
     }

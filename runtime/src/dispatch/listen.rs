@@ -14,7 +14,7 @@ use std::{
 
 use super::{Dispatcher, Via};
 use crate::{
-    ask::{Outlet, Signal},
+    ask::{Outlet, Signal, Tether},
     era::{Change, acknowledged, cancelled},
     handler::Audience,
     wire::{Filter, Id, Params, Rpc, RpcError},
@@ -29,6 +29,8 @@ struct Subscription {
     id: Box<str>,
     filter: Filter,
     outlet: Arc<dyn Outlet>,
+    /// Nothing is said any more once it is cut (`modern.md M-SUB-8`).
+    tether: Arc<Tether>,
     /// Held while it is acknowledged, before which nothing of it may be said (`modern.md M-SUB-2`).
     order: Mutex<()>,
     /// Given when the client does not keep up: it is better told to come back than told half.
@@ -59,7 +61,9 @@ impl Dispatcher {
         self.offers.narrow(&mut filter);
         let (id_text, outlet) = (id.json().into(), Arc::clone(outlet));
         let (order, behind) = (Mutex::default(), Signal::default());
-        let subscription = Arc::new(Subscription { id: id_text, filter, outlet, order, behind });
+        let tether = via.tether.cloned().unwrap_or_default();
+        let subscription =
+            Arc::new(Subscription { id: id_text, filter, outlet, tether, order, behind });
         subscription.begin(|audience| self.notifier.admit(audience));
         subscription.outlet.waits();
         let mut behind = pin!(subscription.behind.wait());
@@ -112,7 +116,10 @@ impl Audience for Subscription {
             return;
         }
         let _order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
-        if !self.behind.has_come() && !self.outlet.notify(change.write(Some(&self.id))) {
+        if self.tether.is_cut() || self.behind.has_come() {
+            return;
+        }
+        if !self.outlet.notify(change.write(Some(&self.id))) {
             tracing::warn!("a subscription was ended: its client does not keep up");
             self.behind.give();
         }

@@ -6,6 +6,7 @@
 mod asking;
 mod batch;
 mod call;
+mod complete;
 mod connection;
 mod flight;
 mod handshake;
@@ -27,6 +28,7 @@ pub(crate) use kept::ShimLimits;
 pub(crate) use session::{AskLimits, Session};
 
 use asking::Asking;
+use complete::COMPLETE;
 use listen::LISTEN;
 use target::{Method, Target};
 
@@ -37,7 +39,7 @@ use crate::{
     era::{Handshake, Modern, Offers, Peer, Revision, detect},
     handler::{CallContext, Notifier, Refusal, Registry, Reporter, States, Wanted},
     seal::{Principal, Sealer},
-    wire::{Frame, Id, Member, Params, RequestMeta, Routing, Rpc, RpcError},
+    wire::{CacheHints, Frame, Id, Member, Params, RequestMeta, Routing, Rpc, RpcError},
 };
 
 /// Everything that serves a message. Nothing in it changes while it serves.
@@ -59,6 +61,8 @@ pub(crate) struct Dispatcher {
     /// How many subscriptions are open, and how many may be.
     pub(crate) listeners: AtomicUsize,
     pub(crate) most_listeners: usize,
+    /// How many entries a page of a list has.
+    pub(crate) page_size: usize,
     pub(crate) ambient: Ambient,
 }
 
@@ -167,6 +171,10 @@ impl Dispatcher {
         match Method::named(frame.method()).filter(|method| self.serves(*method)) {
             Some(method) => self.call(id, method, params, &meta, via).await,
             None if frame.method() == LISTEN => self.listen(id, params, via).await,
+            None if frame.method() == COMPLETE && self.offers.completions => {
+                let done = self.complete(params, Peer::modern(meta.capabilities), via).await?;
+                Ok(self.modern.done(id, &done, CacheHints::default()))
+            }
             None => self.listed(frame.method(), id, params),
         }
     }
@@ -206,8 +214,10 @@ impl Dispatcher {
         if method == "server/discover" {
             return Ok(self.modern.discover(id));
         }
-        let (member, list) = lists::list(&self.registry, Revision::LATEST, method, params)?;
-        Ok(self.modern.list(id, member, &list))
+        let listed = self.list(Revision::LATEST, method, params)?;
+        let page = listed.page();
+        let next = page.next.map(|next| self.cursor(method, next)).transpose()?;
+        Ok(self.modern.list(id, listed.member, page.entries, next.as_deref()))
     }
 }
 

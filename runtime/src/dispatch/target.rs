@@ -4,9 +4,9 @@
 
 use super::Dispatcher;
 use crate::{
-    handler::{Arguments, Held, Refusal, Told},
+    handler::{Arguments, Found, Held, Refusal, Told},
     seal::CallParts,
-    wire::{Done, Member, Params, ResourceContents, Rpc, RpcError, Text},
+    wire::{CacheHints, Done, Fields, Member, Params, ResourceContents, Rpc, RpcError, Text},
 };
 
 /// The methods that call a handler.
@@ -27,6 +27,8 @@ pub(super) struct Target<'a> {
     /// The variables of a URI template, a JSON object.
     variables: Option<String>,
     mime_type: Option<&'a str>,
+    /// How long clients may keep what was read.
+    pub(super) cache: CacheHints,
 }
 
 impl Method {
@@ -64,6 +66,7 @@ impl Dispatcher {
             arguments,
             variables: None,
             mime_type: None,
+            cache: CacheHints::default(),
         };
         match method {
             Method::CallTool => {
@@ -82,9 +85,9 @@ impl Dispatcher {
                 let uri = named(params, Member::Uri, "the resource to read")?;
                 let resource = self.registry.resource(&uri);
                 let resource = resource.ok_or_else(|| RpcError::unknown_resource(&uri))?;
-                let (variables, mime_type) = (resource.variables, resource.mime_type);
-                let found = found(uri, Held::Fixed(resource.entry));
-                Ok(Target { arguments: None, variables, mime_type, ..found })
+                let Found { entry, mime_type, cache, variables } = resource;
+                let found = found(uri, Held::Fixed(entry));
+                Ok(Target { arguments: None, variables, mime_type, cache, ..found })
             }
         }
     }
@@ -94,6 +97,17 @@ impl Target<'_> {
     /// What the handler reads its parameters from.
     pub(super) fn arguments(&self) -> Arguments<'_> {
         Arguments(self.variables.as_deref().or(self.arguments))
+    }
+
+    /// Holds the headers that repeat arguments against these.
+    ///
+    /// # Errors
+    ///
+    /// -32020 where they do not agree (`modern.md M-XH-3`).
+    pub(super) fn check_headers(&self, fields: &dyn Fields) -> Result<(), RpcError> {
+        self.entry.header_params.check(self.arguments, fields).map_err(|(header, why)| {
+            RpcError::new(Rpc::HeaderMismatch, format!("the header `{header}` {why}"))
+        })
     }
 
     /// What tells this call from others.

@@ -3,7 +3,11 @@
 //!
 //! What is newer than a revision is left out or written as it was then. It does not know sessions.
 
-use super::{Identity, Offers, Revision, notes::notification, result::start};
+use super::{
+    Identity, Offers, Revision,
+    notes::notification,
+    result::{start, write_page},
+};
 use crate::{
     ask::{Correlation, Inquiry, InquiryRef},
     form::Form,
@@ -39,11 +43,10 @@ impl Handshake {
         out
     }
 
-    /// A list, a JSON array, as the member of a result.
-    pub(crate) fn list(id: Id<'_>, member: &str, list: &str) -> Vec<u8> {
-        let mut out = start(id, list.len() + 32);
-        out.extend_from_slice(format!("\"{member}\":").as_bytes());
-        out.extend_from_slice(list.as_bytes());
+    /// A page of a list: its entries, and the cursor of the next one.
+    pub(crate) fn list(id: Id<'_>, member: &str, entries: &str, next: Option<&str>) -> Vec<u8> {
+        let mut out = start(id, entries.len() + next.map_or(0, str::len) + 64);
+        write_page(&mut out, member, entries, next);
         out.extend_from_slice(b"}}");
         out
     }

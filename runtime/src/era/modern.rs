@@ -2,10 +2,14 @@
 //!
 //! Everything that is the same on every call is written once, when a server is built.
 
-use super::{Identity, Offers, result::start, revision::SERVED};
+use super::{
+    Identity, Offers,
+    result::{start, write_page},
+    revision::SERVED,
+};
 use crate::{
     ask::{InputRequest, Inquiry, InquiryRef},
-    wire::{Done, Id, ResultShape, SERVER_INFO, SUBSCRIPTION_ID, write_string},
+    wire::{CacheHints, Done, Id, ResultShape, SERVER_INFO, SUBSCRIPTION_ID, write_string},
 };
 
 /// The writer of modern results.
@@ -15,15 +19,14 @@ pub(crate) struct Modern {
     complete: String,
     input_required: String,
     discover: String,
+    /// How long lists may be kept.
+    list_hints: String,
     /// The server's identity in a `_meta`, up to the end of the message.
     server_info: String,
 }
 
-/// The author says nothing about caching, so nobody may cache (`modern.md M-CACHE-5`).
-const CACHE_HINTS: &str = r#""ttlMs":0,"cacheScope":"private""#;
-
 impl Modern {
-    pub(crate) fn new(identity: &Identity, offers: Offers) -> Self {
+    pub(crate) fn new(identity: &Identity, offers: Offers, lists: CacheHints) -> Self {
         let mut implementation = Vec::new();
         identity.write(&mut implementation, true);
         let implementation = String::from_utf8_lossy(&implementation);
@@ -32,7 +35,8 @@ impl Modern {
         let complete = format!("\"resultType\":\"complete\",{meta}");
         Self {
             input_required: format!("\",\"resultType\":\"input_required\",{meta}"),
-            discover: discover(identity, offers),
+            discover: discover(identity, offers, lists),
+            list_hints: format!("{},", lists.write()),
             complete,
             server_info,
         }
@@ -50,22 +54,38 @@ impl Modern {
 
     /// `modern.md M-DISC-2`.
     pub(crate) fn discover(&self, id: Id<'_>) -> Vec<u8> {
-        self.fixed(id, &[&self.discover])
+        let mut out = start(id, self.discover.len() + self.complete.len());
+        out.extend_from_slice(self.discover.as_bytes());
+        out.extend_from_slice(self.complete.as_bytes());
+        out
     }
 
-    /// A list, a JSON array, as the member of a result (`modern.md M-CACHE-1`).
-    pub(crate) fn list(&self, id: Id<'_>, member: &str, list: &str) -> Vec<u8> {
-        self.fixed(id, &["\"", member, "\":", list, ",", CACHE_HINTS, ","])
+    /// A page of a list: its entries, and the cursor of the next one (`modern.md M-CACHE-1`,
+    /// M-CACHE-2).
+    pub(crate) fn list(
+        &self,
+        id: Id<'_>,
+        member: &str,
+        entries: &str,
+        next: Option<&str>,
+    ) -> Vec<u8> {
+        let (hints, size) = (&self.list_hints, entries.len() + next.map_or(0, str::len));
+        let mut out = start(id, size + hints.len() + self.complete.len() + 64);
+        write_page(&mut out, member, entries, next);
+        out.push(b',');
+        out.extend_from_slice(hints.as_bytes());
+        out.extend_from_slice(self.complete.as_bytes());
+        out
     }
 
     /// What a call came to (`modern.md M-TOOL-8`, M-PROMPT-2, M-RES-2); what was read may be kept
     /// (M-CACHE-1).
-    pub(crate) fn done(&self, id: Id<'_>, done: &Done) -> Vec<u8> {
+    pub(crate) fn done(&self, id: Id<'_>, done: &Done, cache: CacheHints) -> Vec<u8> {
         let mut out = start(id, 192 + done.size() + self.complete.len());
         done.write(&mut out, ResultShape::ALL);
         out.push(b',');
         if matches!(done, Done::Resource(_)) {
-            out.extend_from_slice(CACHE_HINTS.as_bytes());
+            out.extend_from_slice(cache.write().as_bytes());
             out.push(b',');
         }
         out.extend_from_slice(self.complete.as_bytes());
@@ -95,14 +115,6 @@ impl Modern {
         out.extend_from_slice(b"\"requestState\":\"");
         out.extend_from_slice(state.as_bytes());
         out.extend_from_slice(self.input_required.as_bytes());
-        out
-    }
-
-    fn fixed(&self, id: Id<'_>, members: &[&str]) -> Vec<u8> {
-        let size: usize = members.iter().map(|text| text.len()).sum();
-        let mut out = start(id, size + self.complete.len());
-        members.iter().for_each(|text| out.extend_from_slice(text.as_bytes()));
-        out.extend_from_slice(self.complete.as_bytes());
         out
     }
 }
@@ -140,7 +152,7 @@ fn write_inquiry(out: &mut Vec<u8>, inquiry: InquiryRef<'_>) {
 }
 
 /// The members of `DiscoverResult`; only what has handlers is advertised (`modern.md M-DISC-3`).
-fn discover(identity: &Identity, offers: Offers) -> String {
+fn discover(identity: &Identity, offers: Offers, cache: CacheHints) -> String {
     let versions: Vec<String> = SERVED.iter().map(|version| format!("\"{version}\"")).collect();
     let versions = format!("\"supportedVersions\":[{}],\"capabilities\":", versions.join(","));
     let mut out = versions.into_bytes();
@@ -151,7 +163,7 @@ fn discover(identity: &Identity, offers: Offers) -> String {
         write_string(&mut out, instructions);
         out.push(b',');
     }
-    out.extend_from_slice(CACHE_HINTS.as_bytes());
+    out.extend_from_slice(cache.write().as_bytes());
     out.push(b',');
     String::from_utf8_lossy(&out).into_owned()
 }

@@ -11,3 +11,13 @@ pub(super) fn start(id: Id<'_>, size: usize) -> Vec<u8> {
     out.extend_from_slice(b",\"result\":{");
     out
 }
+
+/// The members of a page of a list. A cursor has nothing in it to escape.
+pub(super) fn write_page(out: &mut Vec<u8>, member: &str, entries: &str, next: Option<&str>) {
+    for part in ["\"", member, "\":[", entries, "]"] {
+        out.extend_from_slice(part.as_bytes());
+    }
+    if let Some(next) = next {
+        out.extend_from_slice(format!(",\"nextCursor\":\"{next}\"").as_bytes());
+    }
+}

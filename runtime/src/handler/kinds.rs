@@ -70,6 +70,61 @@ pub trait Resource: Handler {}
 /// ```
 pub trait ResourceTemplate: Handler {}
 
+/// What completes an argument. Made by [`#[complete]`](macro@crate::complete).
+///
+/// ```
+/// use askback::{Completer, prelude::*};
+///
+/// /// The colours that there are.
+/// #[complete]
+/// async fn colour() -> [&'static str; 2] {
+///     ["red", "green"]
+/// }
+///
+/// fn takes_a_completer(_: impl Completer) {}
+/// takes_a_completer(colour());
+/// ```
+pub trait Completer: Handler {}
+
+/// What `#[arg(complete = …)]` takes: a completer's constructor function.
+///
+/// ```
+/// use askback::prelude::*;
+///
+/// /// The colours that there are.
+/// #[complete]
+/// async fn colour() -> [&'static str; 2] {
+///     ["red", "green"]
+/// }
+///
+/// /// A page about a colour.
+/// #[resource_template("colours://{name}")]
+/// async fn page(#[arg(complete = colour)] name: String) -> String {
+///     format!("All about {name}.")
+/// }
+/// # let _ = page;
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is not the name of a function with `#[complete]`",
+    label = "write the name of a function with `#[complete]`, without parentheses"
+)]
+pub trait IntoCompleter {
+    /// The completer.
+    type Completer: Completer;
+
+    /// Makes the completer.
+    fn into_completer(self) -> Self::Completer;
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: FnOnce() -> T, T: Completer> IntoCompleter for F {
+    type Completer = T;
+
+    fn into_completer(self) -> T {
+        self()
+    }
+}
+
 /// What [`Server::tool`](crate::Server::tool) takes: a tool's constructor function.
 ///
 /// ```

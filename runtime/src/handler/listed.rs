@@ -31,7 +31,7 @@ impl Meta {
             Kind::Template { template, .. } => {
                 write_member(&mut out, "uriTemplate", Some(template.text()));
             }
-            Kind::Tool { .. } | Kind::Prompt => {}
+            Kind::Tool { .. } | Kind::Prompt | Kind::Completer => {}
         }
         write_member(&mut out, "title", self.title.as_deref().filter(|_| revision.has_titles()));
         write_member(&mut out, "description", self.description.as_deref());
@@ -39,7 +39,7 @@ impl Meta {
             Kind::Tool { returns, hints } => {
                 self.write_tool(&mut out, *returns, *hints, revision)?
             }
-            Kind::Prompt => self.write_prompt(&mut out),
+            Kind::Prompt | Kind::Completer => self.write_prompt(&mut out),
             Kind::Resource { about, .. } | Kind::Template { about, .. } => about.write(&mut out),
         }
         if revision.has_icons() {

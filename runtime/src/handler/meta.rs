@@ -2,13 +2,16 @@
 //!
 //! How it is written is `listed.rs`.
 
+use std::sync::Arc;
+
 use super::{
-    OutputSchema, ParamOf, Question, UriTemplate, param::Source, schema::InputSchema, state::Needed,
+    CompletedBy, Handler, OutputSchema, ParamOf, Question, UriTemplate, param::Source,
+    schema::InputSchema, state::Needed,
 };
 use crate::{
     error::ArgumentsError,
     form::FormError,
-    wire::{Annotations, Icon},
+    wire::{Annotations, CacheHints, CacheScope, Icon},
 };
 
 /// The description of a handler, as generated code builds it.
@@ -16,11 +19,13 @@ use crate::{
 #[must_use]
 pub struct Meta {
     pub(super) kind: Kind,
-    pub(super) name: String,
+    pub(crate) name: String,
     pub(super) title: Option<String>,
     pub(super) description: Option<String>,
     pub(super) icons: Vec<Icon>,
     pub(super) arguments: Vec<Argument>,
+    /// What completes arguments, by name.
+    pub(super) completers: Vec<(&'static str, CompletedBy)>,
     pub(super) input: InputSchema,
     pub(super) arguments_error: Option<ArgumentsError>,
     pub(super) form_error: Option<FormError>,
@@ -35,10 +40,21 @@ pub struct Meta {
 /// What kind of handler it is, and what only that kind says.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
-    Tool { returns: Option<OutputSchema>, hints: Hints },
+    Tool {
+        returns: Option<OutputSchema>,
+        hints: Hints,
+    },
     Prompt,
-    Resource { uri: String, about: About },
-    Template { template: UriTemplate, about: About },
+    Resource {
+        uri: String,
+        about: About,
+    },
+    Template {
+        template: UriTemplate,
+        about: About,
+    },
+    /// It completes arguments of others.
+    Completer,
 }
 
 /// What a tool says of its effects; `None` where it says nothing.
@@ -56,6 +72,7 @@ pub(crate) struct About {
     pub(crate) mime_type: Option<String>,
     pub(super) size: Option<u64>,
     pub(super) annotations: Option<Annotations>,
+    pub(crate) cache: CacheHints,
 }
 
 /// An argument of a prompt.
@@ -88,6 +105,11 @@ impl Meta {
         Self::new(name, Kind::Template { template, about: About::default() })
     }
 
+    /// The description of the completer `name`.
+    pub fn completer(name: impl Into<String>) -> Self {
+        Self::new(name, Kind::Completer)
+    }
+
     fn new(name: impl Into<String>, kind: Kind) -> Self {
         Self {
             kind,
@@ -96,6 +118,7 @@ impl Meta {
             description: None,
             icons: Vec::new(),
             arguments: Vec::new(),
+            completers: Vec::new(),
             input: InputSchema::default(),
             arguments_error: None,
             form_error: None,
@@ -161,6 +184,8 @@ impl Meta {
                     self.input.insert(name, schema, description, is_required);
                 } else {
                     self.arguments.push(Argument { name, description, is_required });
+                    let values = CompletedBy::of_type(schema).map(|values| (name, values));
+                    self.completers.extend(values);
                 }
             }
             Source::Arguments { .. } if !matches!(self.kind, Kind::Tool { .. }) => {
@@ -173,6 +198,21 @@ impl Meta {
             Source::State { needed, .. } => self.needs.push(needed()),
             Source::Call(_) | Source::Extracted(_) => {}
         }
+        self
+    }
+
+    /// The argument before is completed by `completer`.
+    pub fn completed_by(mut self, completer: Arc<dyn Handler>) -> Self {
+        if let Some(argument) = self.arguments.last() {
+            self.completers.retain(|(name, _)| *name != argument.name);
+            self.completers.push((argument.name, CompletedBy::By(completer)));
+        }
+        self
+    }
+
+    /// The argument before is repeated in the header `Mcp-Param-{name}`.
+    pub fn header(mut self, name: &'static str) -> Self {
+        self.input.set_header(name);
         self
     }
 
@@ -241,6 +281,16 @@ impl Meta {
     /// Whom the resource is for, and how much it matters.
     pub fn annotations(self, annotations: Annotations) -> Self {
         self.about(|about| about.annotations = Some(annotations))
+    }
+
+    /// How long clients may keep what was read, in milliseconds.
+    pub fn ttl_ms(self, milliseconds: u64) -> Self {
+        self.about(|about| about.cache.ttl_ms = milliseconds)
+    }
+
+    /// For whom clients may keep what was read.
+    pub fn cache_scope(self, scope: CacheScope) -> Self {
+        self.about(|about| about.cache.scope = scope)
     }
 
     fn about(mut self, set: impl FnOnce(&mut About)) -> Self {

@@ -7,11 +7,14 @@
 mod args;
 mod arguments;
 mod builder;
+mod completion;
 mod context;
 mod declared;
 mod failure;
+mod header_params;
 mod json;
 mod kinds;
+mod list;
 mod listed;
 mod meta;
 mod notifier;
@@ -34,6 +37,7 @@ mod tool_set;
 pub use args::Args;
 pub use arguments::Arguments;
 pub use builder::{BuiltTool, ToolBuilder, ToolRun};
+pub use completion::{IntoCompletion, completer, completion_replies, shared};
 pub use context::{Cancelled, Context};
 pub use declared::{
     Branch, Question, all, answered, assert_distinct, assert_message, confirmation, message_of,
@@ -42,8 +46,8 @@ pub use declared::{
 pub use failure::{ToolError, ToolFailure};
 pub use json::Json;
 pub use kinds::{
-    IntoPrompt, IntoResource, IntoResourceTemplate, IntoTool, Prompt, Resource, ResourceTemplate,
-    Tool,
+    Completer, IntoCompleter, IntoPrompt, IntoResource, IntoResourceTemplate, IntoTool, Prompt,
+    Resource, ResourceTemplate, Tool,
 };
 pub use meta::{Meta, join_docs};
 pub use notifier::Notifier;
@@ -59,9 +63,11 @@ pub use state::State;
 pub use tool_reply::{IntoReply, OutputSchema, replies};
 pub use tool_set::ToolSet;
 
+pub(crate) use completion::{CompletedBy, VALUE};
 pub(crate) use context::CallContext;
+pub(crate) use list::{List, Page};
 pub(crate) use notifier::Audience;
-pub(crate) use registry::{Held, Registry};
+pub(crate) use registry::{Completion as EntryCompletion, Entry, Found, Held, Registry};
 pub(crate) use reply::{Returned, Told};
 pub(crate) use reporter::{LogThreshold, Reporter, Wanted};
 pub(crate) use state::States;

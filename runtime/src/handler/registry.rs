@@ -5,16 +5,35 @@
 use std::{borrow::Cow, collections::HashMap, fmt, ops::Deref, sync::Arc};
 
 use super::{
-    Handler, Meta, States, ToolSet, UriTemplate,
-    meta::{About, Kind},
+    CompletedBy, Handler, List, Meta, States, ToolSet, UriTemplate,
+    header_params::HeaderParams,
+    meta::{About, Argument, Kind},
 };
-use crate::{era::Revision, error::BuildError};
+use crate::{
+    era::Revision,
+    error::{ArgumentsError, BuildError},
+    wire::CacheHints,
+};
 
 /// A handler that has been checked.
 pub(crate) struct Entry {
     pub(crate) handler: Box<dyn Handler>,
     pub(crate) is_single_use: bool,
     pub(crate) takes_unproven: bool,
+    /// Arguments of a tool that clients repeat in headers.
+    pub(crate) header_params: HeaderParams,
+    /// The names of arguments that can be completed, and by what; empty for a tool.
+    pub(crate) completions: Vec<(&'static str, Option<Completion>)>,
+}
+
+/// What completes an argument.
+pub(crate) enum Completion {
+    Values(Vec<String>),
+    By {
+        handler: Arc<dyn Handler>,
+        /// The names of its parameters, and whether it cannot do without.
+        parameters: Vec<(&'static str, bool)>,
+    },
 }
 
 /// A handler that was found: it is held for as long as its call runs.
@@ -37,14 +56,14 @@ impl Deref for Held<'_> {
 /// What a handler's entry in a list is on each revision.
 pub(super) type Listed = [String; Revision::ALL.len()];
 
-/// The lists of a server as one revision takes them, each a JSON array; `None` where there is nothing to
+/// The lists of a server as one revision takes them, `None` where there is nothing to
 /// list, so that the server does not claim it.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
-    pub(crate) tools: Option<String>,
-    pub(crate) prompts: Option<String>,
-    pub(crate) resources: Option<String>,
-    pub(crate) templates: Option<String>,
+    pub(crate) tools: Option<List>,
+    pub(crate) prompts: Option<List>,
+    pub(crate) resources: Option<List>,
+    pub(crate) templates: Option<List>,
 }
 
 /// All handlers of a server, checked.
@@ -63,6 +82,7 @@ pub(crate) struct Registry {
 struct Readable {
     entry: Entry,
     mime_type: Option<String>,
+    cache: CacheHints,
 }
 
 /// Something that can be read under a URI.
@@ -70,6 +90,7 @@ pub(crate) struct Found<'r> {
     pub(crate) entry: &'r Entry,
     /// What its contents are, unless they say it.
     pub(crate) mime_type: Option<&'r str>,
+    pub(crate) cache: CacheHints,
     /// The variables of a template, a JSON object.
     pub(crate) variables: Option<String>,
 }
@@ -102,8 +123,10 @@ impl Registry {
                 Kind::Prompt => prompts,
                 Kind::Resource { .. } => resources,
                 Kind::Template { .. } => templates,
+                // It is reached through what it completes.
+                Kind::Completer => continue,
             };
-            append(list, &entry);
+            list.get_or_insert_default().push(&entry);
         }
         self.take(&meta, entry)
     }
@@ -112,7 +135,7 @@ impl Registry {
     pub(crate) fn insert_set(&mut self, set: ToolSet) {
         for lists in &mut self.lists {
             // Who may have tools says so, also while there are none.
-            lists.tools.get_or_insert_with(|| "[]".to_owned());
+            lists.tools.get_or_insert_default();
         }
         self.sets.push(set);
     }
@@ -133,6 +156,7 @@ impl Registry {
                 self.templates.push((template.clone(), entry.read_as(about)));
                 is_new
             }
+            Kind::Completer => true,
         };
         if is_new { Ok(()) } else { Err(BuildError::Duplicate(described(meta))) }
     }
@@ -157,20 +181,36 @@ impl Registry {
         })
     }
 
+    /// The template of this text, or else what can be read at this URI.
+    pub(crate) fn template(&self, uri: &str) -> Option<&Entry> {
+        let same = self.templates.iter().find(|(template, _)| template.text() == uri);
+        match same {
+            Some((_, readable)) => Some(&readable.entry),
+            None => self.resource(uri).map(|found| found.entry),
+        }
+    }
+
+    /// Whether any argument can be completed.
+    pub(crate) fn completes(&self) -> bool {
+        let templates = self.templates.iter().map(|(_, readable)| &readable.entry);
+        let mut entries = self.prompts.0.values().chain(templates);
+        entries.any(|entry| entry.completions.iter().any(|(_, completion)| completion.is_some()))
+    }
+
     pub(crate) fn lists(&self, revision: Revision) -> &Lists {
         &self.lists[revision as usize]
     }
 
     /// The list of tools, with those that come and go.
-    pub(crate) fn tools(&self, revision: Revision) -> Option<Cow<'_, str>> {
-        let fixed = self.lists(revision).tools.as_deref().map(Cow::Borrowed);
+    pub(crate) fn tools(&self, revision: Revision) -> Option<Cow<'_, List>> {
+        let fixed = self.lists(revision).tools.as_ref()?;
         if self.sets.is_empty() {
-            return fixed;
+            return Some(Cow::Borrowed(fixed));
         }
-        let mut all = fixed.map(Cow::into_owned);
+        let mut all = fixed.clone();
         let is_taken = |name: &str| self.tools.0.contains_key(name);
         self.sets.iter().for_each(|set| set.list(&mut all, revision, is_taken));
-        all.map(Cow::Owned)
+        Some(Cow::Owned(all))
     }
 }
 
@@ -202,10 +242,7 @@ impl Entry {
         if matches!(meta.kind, Kind::Tool { .. }) && !is_name(&meta.name) {
             return Err(BuildError::ToolName(meta.name));
         }
-        if let Some(missing) = meta.needs.iter().find(|needed| !states.has(**needed)) {
-            let (handler, state) = (described(&meta), missing.name);
-            return Err(BuildError::State { handler, state });
-        }
+        meta.check_needs(states)?;
         if let Some(error) = &meta.form_error {
             return Err(BuildError::Form { handler: described(&meta), error: error.clone() });
         }
@@ -216,18 +253,25 @@ impl Entry {
                 BuildError::Arguments { handler, error }
             })?;
         }
+        let header_params = meta.header_params().map_err(|error| {
+            let handler = described(&meta);
+            BuildError::Arguments { handler, error }
+        })?;
+        let completions = meta.completions(states)?;
         let Meta { is_single_use, takes_unproven, .. } = meta;
-        Ok((meta, Self { handler, is_single_use, takes_unproven }, listed))
+        let entry = Self { handler, is_single_use, takes_unproven, header_params, completions };
+        Ok((meta, entry, listed))
     }
 
     fn read_as(self, about: &About) -> Readable {
-        Readable { entry: self, mime_type: about.mime_type.clone() }
+        Readable { entry: self, mime_type: about.mime_type.clone(), cache: about.cache }
     }
 }
 
 impl Readable {
     fn found(&self, variables: Option<String>) -> Found<'_> {
-        Found { entry: &self.entry, mime_type: self.mime_type.as_deref(), variables }
+        let Self { entry, mime_type, cache } = self;
+        Found { entry, mime_type: mime_type.as_deref(), cache: *cache, variables }
     }
 }
 
@@ -243,6 +287,55 @@ impl fmt::Debug for Registry {
     }
 }
 
+impl Meta {
+    fn check_needs(&self, states: &States) -> Result<(), BuildError> {
+        match self.needs.iter().find(|needed| !states.has(**needed)) {
+            None => Ok(()),
+            Some(missing) => {
+                let (handler, state) = (described(self), missing.name);
+                Err(BuildError::State { handler, state })
+            }
+        }
+    }
+
+    fn header_params(&self) -> Result<HeaderParams, ArgumentsError> {
+        match self.kind {
+            Kind::Tool { .. } => HeaderParams::of(&self.input.json()?),
+            _ => Ok(HeaderParams::default()),
+        }
+    }
+
+    /// The arguments of a prompt or template, and what completes them.
+    fn completions(
+        &self,
+        states: &States,
+    ) -> Result<Vec<(&'static str, Option<Completion>)>, BuildError> {
+        let of = |argument: &Argument| {
+            let found = self.completers.iter().find(|(name, _)| *name == argument.name);
+            let completion = found.map(|(_, by)| by.checked(states)).transpose()?;
+            Ok((argument.name, completion))
+        };
+        self.arguments.iter().map(of).collect()
+    }
+}
+
+impl CompletedBy {
+    fn checked(&self, states: &States) -> Result<Completion, BuildError> {
+        let handler = match self {
+            Self::Values(values) => return Ok(Completion::Values(values.clone())),
+            Self::By(handler) => Arc::clone(handler),
+        };
+        let meta = handler.meta();
+        meta.check_needs(states)?;
+        if let Some(error) = meta.arguments_error {
+            return Err(BuildError::Arguments { handler: described(&meta), error });
+        }
+        let parameters = meta.arguments.iter();
+        let parameters = parameters.map(|parameter| (parameter.name, parameter.is_required));
+        Ok(Completion::By { handler, parameters: parameters.collect() })
+    }
+}
+
 /// What an operator reads of a handler.
 fn described(meta: &Meta) -> String {
     match &meta.kind {
@@ -250,21 +343,7 @@ fn described(meta: &Meta) -> String {
         Kind::Prompt => format!("the prompt `{}`", meta.name),
         Kind::Resource { uri, .. } => format!("the resource `{uri}`"),
         Kind::Template { template, .. } => format!("the resource template `{}`", template.text()),
-    }
-}
-
-/// Puts an entry at the end of a JSON array.
-pub(super) fn append(list: &mut Option<String>, entry: &str) {
-    match list {
-        None => *list = Some(format!("[{entry}]")),
-        Some(list) => {
-            list.pop();
-            if !list.ends_with('[') {
-                list.push(',');
-            }
-            list.push_str(entry);
-            list.push(']');
-        }
+        Kind::Completer => format!("the completion `{}`", meta.name),
     }
 }
 

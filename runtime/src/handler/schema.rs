@@ -8,6 +8,7 @@ use schemars::{
 };
 use serde_json::{Map, Value, json};
 
+use super::header_params::KEYWORD;
 use crate::{error::ArgumentsError, form::Form};
 
 /// `format` values that are Rust's and nobody else's (`reports.md B03`).
@@ -35,6 +36,8 @@ struct Property {
     schema: PropertySchema,
     description: Option<String>,
     is_required: bool,
+    /// The name of the header that repeats it.
+    header: Option<&'static str>,
 }
 
 #[derive(Clone, Debug)]
@@ -53,13 +56,24 @@ impl InputSchema {
         is_required: bool,
     ) {
         let schema = PropertySchema::OfType(schema);
-        self.properties.push(Property { name, schema, description, is_required });
+        self.properties.push(Property { name, schema, description, is_required, header: None });
+    }
+
+    /// The argument that was inserted last is repeated in a header.
+    pub(super) fn set_header(&mut self, header: &'static str) {
+        self.properties.iter_mut().last().into_iter().for_each(|last| last.header = Some(header));
     }
 
     /// An argument that holds the content of a form, and may be left out.
     pub(super) fn insert_form(&mut self, name: &'static str, form: &Form) {
         let schema = PropertySchema::OfForm(form.clone());
-        self.properties.push(Property { name, schema, description: None, is_required: false });
+        self.properties.push(Property {
+            name,
+            schema,
+            description: None,
+            is_required: false,
+            header: None,
+        });
     }
 
     /// All arguments are one value; `is_closed` says that it reads no members but its own.
@@ -135,6 +149,9 @@ impl Property {
         }
         if let Some(description) = &self.description {
             schema.insert("description".to_owned(), description.clone().into());
+        }
+        if let Some(header) = self.header {
+            schema.insert(KEYWORD.to_owned(), header.into());
         }
         schema.into()
     }

@@ -8,8 +8,8 @@ use std::{
 };
 
 use super::{
-    IntoTool, Notifier, States,
-    registry::{Entry, Listed, append},
+    IntoTool, List, Notifier, States,
+    registry::{Entry, Listed},
 };
 use crate::{era::Revision, error::BuildError};
 
@@ -107,12 +107,12 @@ impl ToolSet {
     /// Puts the entries behind those of a list, but for names that are taken.
     pub(super) fn list(
         &self,
-        list: &mut Option<String>,
+        list: &mut List,
         revision: Revision,
         is_taken: impl Fn(&str) -> bool,
     ) {
         for tool in self.read().iter().filter(|tool| !is_taken(&tool.name)) {
-            append(list, &tool.listed[revision as usize]);
+            list.push(&tool.listed[revision as usize]);
         }
     }
 

@@ -22,6 +22,7 @@ use crate::{
         Registry, States, ToolSet,
     },
     seal::RequestState,
+    wire::{CacheHints, CacheScope},
 };
 
 /// How many rounds in a row may bring no usable answer before a call fails.
@@ -61,6 +62,8 @@ pub struct Server {
     shim: Option<ShimLimits>,
     notifier: Option<Notifier>,
     most_listeners: usize,
+    page_size: usize,
+    list_cache: CacheHints,
     #[cfg(feature = "http")]
     http: crate::HttpOptions,
     #[cfg(feature = "stdio")]
@@ -82,6 +85,8 @@ impl Server {
             shim: Some(ShimLimits { rounds: SHIM_ROUNDS, timeout: AskLimits::default().timeout }),
             notifier: None,
             most_listeners: MOST_LISTENERS,
+            page_size: usize::MAX,
+            list_cache: CacheHints::default(),
             #[cfg(feature = "http")]
             http: crate::HttpOptions::new(),
             #[cfg(feature = "stdio")]
@@ -174,6 +179,21 @@ impl Server {
     pub fn notifier(mut self, notifier: &Notifier) -> Self {
         self.notifier = Some(notifier.clone());
         self.with_state(notifier.clone())
+    }
+
+    /// How many entries a page of a list has, at least 1; lists are whole if not set. A cursor is as good
+    /// for as long as a [request state](RequestState::ttl), on every process that has its key.
+    pub fn page_size(mut self, entries: usize) -> Self {
+        self.page_size = entries.max(1);
+        self
+    }
+
+    /// How long clients on revision 2026-07-28 may keep the lists of what the server has, and what it says
+    /// of itself; not at all if not set. What a resource holds is said in its attribute, with `ttl_ms` and
+    /// `cache_scope`.
+    pub fn cache_lists(mut self, ttl: Duration, scope: CacheScope) -> Self {
+        self.list_cache = CacheHints::new(ttl, scope);
+        self
     }
 
     /// How many `subscriptions/listen` may be open at a time, from all clients on revision 2026-07-28;
@@ -281,12 +301,12 @@ impl Server {
             tools: lists.tools.is_some(),
             prompts: lists.prompts.is_some(),
             resources: lists.has_resources(),
-            completions: false,
+            completions: registry.completes(),
             notifies,
             notifies_of_tools,
         };
         let dispatcher = Dispatcher {
-            modern: Modern::new(&self.identity, offers),
+            modern: Modern::new(&self.identity, offers, self.list_cache),
             handshake: Handshake::new(&self.identity, offers),
             sealer: request_state.build(&self.identity.name)?,
             fruitless_limit: self.fruitless_limit,
@@ -299,6 +319,7 @@ impl Server {
             notifier,
             listeners: AtomicUsize::new(0),
             most_listeners: self.most_listeners,
+            page_size: self.page_size,
         };
         Ok(App {
             dispatcher: Arc::new(dispatcher),

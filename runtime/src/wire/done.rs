@@ -2,7 +2,7 @@
 //!
 //! It does not know what stands beside it in a result: that differs by era.
 
-use super::{PromptResult, ResourceContents, ToolContent, content::Blocks};
+use super::{Completion, PromptResult, ResourceContents, ToolContent, content::Blocks};
 
 /// The result of a call that is complete.
 #[derive(Debug)]
@@ -11,6 +11,7 @@ pub(crate) enum Done {
     Prompt(PromptResult),
     /// At least one.
     Resource(Vec<ResourceContents>),
+    Completion(Completion),
 }
 
 /// How much of a result a revision shows.
@@ -40,6 +41,7 @@ impl Done {
             Self::Tool(content) => content.size(),
             Self::Prompt(prompt) => prompt.size(),
             Self::Resource(contents) => contents.iter().map(ResourceContents::size).sum(),
+            Self::Completion(completion) => completion.size(),
         }
     }
 
@@ -48,6 +50,7 @@ impl Done {
         match self {
             Self::Tool(content) => content.write(out, shape),
             Self::Prompt(prompt) => prompt.write(out, shape.blocks),
+            Self::Completion(completion) => completion.write(out),
             Self::Resource(contents) => {
                 out.extend_from_slice(b"\"contents\":[");
                 for (position, contents) in contents.iter().enumerate() {

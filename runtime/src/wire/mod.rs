@@ -5,7 +5,9 @@
 
 mod annotations;
 mod batch;
+mod cache;
 mod capabilities;
+mod completion;
 mod content;
 mod done;
 mod elicit;
@@ -29,7 +31,9 @@ mod text;
 mod tool;
 
 pub use annotations::{Annotations, Role};
+pub use cache::CacheScope;
 pub use capabilities::Capability;
+pub use completion::Completion;
 pub use content::Content;
 pub use icon::Icon;
 pub use level::LogLevel;
@@ -37,6 +41,7 @@ pub use prompt::{PromptMessage, PromptResult};
 pub use resource::{ResourceContents, ResourceLink};
 
 pub(crate) use batch::Batch;
+pub(crate) use cache::CacheHints;
 pub(crate) use capabilities::Capabilities;
 pub(crate) use content::Blocks;
 pub(crate) use done::{Done, ResultShape, Structured};
@@ -49,7 +54,7 @@ pub(crate) use members::{Member, Shape};
 pub(crate) use meta::{RequestMeta, SERVER_INFO, SUBSCRIPTION_ID, handshake_meta, missing_meta};
 pub(crate) use nesting::MAX_DEPTH;
 pub(crate) use params::Params;
-pub(crate) use routing::{Header, Mismatch, Routing};
+pub(crate) use routing::{Fields, Header, Mismatch, Routing};
 pub(crate) use rpc::{Rpc, RpcError};
 pub(crate) use text::Text;
 pub(crate) use tool::ToolContent;

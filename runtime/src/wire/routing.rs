@@ -12,6 +12,14 @@ pub(crate) struct Routing<'a> {
     pub(crate) version: Header<'a>,
     pub(crate) method: Header<'a>,
     pub(crate) name: Header<'a>,
+    /// All of them, by name.
+    pub(crate) fields: Option<&'a dyn Fields>,
+}
+
+/// The header fields of a request.
+pub(crate) trait Fields: fmt::Debug + Sync {
+    /// The field of this name, in any case.
+    fn field(&self, name: &str) -> Header<'_>;
 }
 
 /// One header field: its raw bytes.
@@ -62,9 +70,14 @@ impl<'a> Header<'a> {
         if self.value()? == body { Ok(()) } else { Err(Mismatch::Different) }
     }
 
+    /// The value of a header that may carry the base64 sentinel (`modern.md M-HDR-4`).
+    pub(crate) fn decoded(self) -> Result<Cow<'a, str>, Mismatch> {
+        decoded(self.value()?)
+    }
+
     /// Compares a header that may carry the base64 sentinel (`modern.md M-HDR-4`).
     pub(crate) fn decodes_to(self, body: &str) -> Result<(), Mismatch> {
-        if decoded(self.value()?)? == body { Ok(()) } else { Err(Mismatch::Different) }
+        if self.decoded()? == body { Ok(()) } else { Err(Mismatch::Different) }
     }
 }
 

@@ -4,10 +4,10 @@
 
 use http::{
     HeaderMap, HeaderName, HeaderValue,
-    header::{self, ACCEPT, CONTENT_TYPE},
+    header::{self, ACCEPT, AsHeaderName, CONTENT_TYPE},
 };
 
-use crate::wire::{Header, Routing};
+use crate::wire::{Fields, Header, Routing};
 
 pub(super) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
@@ -21,15 +21,24 @@ const PREFLIGHT_AGE: &str = "7200";
 
 /// The routing headers of a POST.
 pub(super) fn routing(headers: &HeaderMap) -> Routing<'_> {
-    let header = |name| {
-        let mut values = headers.get_all(name).iter();
-        match (values.next(), values.next()) {
-            (None, _) => Header::Absent,
-            (Some(value), None) => Header::Once(value.as_bytes()),
-            (Some(_), Some(_)) => Header::Repeated,
-        }
-    };
-    Routing { version: header(PROTOCOL_VERSION), method: header(METHOD), name: header(NAME) }
+    let [version, method, name] =
+        [PROTOCOL_VERSION, METHOD, NAME].map(|name| header(headers, name));
+    Routing { version, method, name, fields: Some(headers) }
+}
+
+fn header(headers: &HeaderMap, name: impl AsHeaderName) -> Header<'_> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Header::Absent,
+        (Some(value), None) => Header::Once(value.as_bytes()),
+        (Some(_), Some(_)) => Header::Repeated,
+    }
+}
+
+impl Fields for HeaderMap {
+    fn field(&self, name: &str) -> Header<'_> {
+        header(self, name)
+    }
 }
 
 /// Whether the body is declared as JSON; parameters such as a charset are ignored
