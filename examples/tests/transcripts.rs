@@ -19,7 +19,7 @@ macro_rules! examples {
     };
 }
 
-const EXAMPLES: [(&str, &str); 14] = examples! {
+const EXAMPLES: [(&str, &str); 15] = examples! {
     account "account.rs"
     archive "archive.rs"
     bench "bench.rs"
@@ -27,6 +27,7 @@ const EXAMPLES: [(&str, &str); 14] = examples! {
     delete "delete.rs"
     deposit "deposit/main.rs"
     feedback "feedback.rs"
+    greenhouse "greenhouse.rs"
     greet "greet.rs"
     greet_inline "greet_inline.rs"
     greet_returned "greet_returned.rs"

@@ -10,3 +10,6 @@ pub mod errors {}
 
 #[doc = include_str!("../guide/state.md")]
 pub mod state {}
+
+#[doc = include_str!("../guide/telling.md")]
+pub mod telling {}

@@ -65,7 +65,7 @@ impl Dispatcher {
         match frame.method() {
             "ping" => Ok(Handshake::empty(id)),
             "logging/setLevel" => {
-                session.log.set(LogLevel::required(params, Member::Level)?);
+                session.wants_log(LogLevel::required(params, Member::Level)?);
                 Ok(Handshake::empty(id))
             }
             "resources/subscribe" if self.offers.resources_change() => {

@@ -83,6 +83,11 @@ impl Session {
         let _ = self.general.set(general);
     }
 
+    /// It wants log messages from `level` on.
+    pub(crate) fn wants_log(&self, level: LogLevel) {
+        self.log.set(level);
+    }
+
     /// Subscribes to the resource at `uri`; `false` where there are too many.
     pub(super) fn subscribe(&self, uri: &str) -> bool {
         let mut subscribed = self.subscribed();

@@ -8,11 +8,21 @@ use std::sync::{
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use tokio::sync::mpsc;
 
-use super::{Clock, Question, Reply, Response, Round, effects::noted, script::Script};
-use crate::{
-    App, Capability, Principal, Revision, Server, ask::Journal, dispatch::Via, wire::Frame,
+use super::{
+    Clock, Question, Reply, Response, Round,
+    effects::noted,
+    line::{Line, take},
+    script::Script,
 };
+use crate::{
+    App, Capability, LogLevel, Principal, Revision, Server, ask::Journal, dispatch::Via,
+    wire::Frame,
+};
+
+/// What progress is told to.
+const PROGRESS_TOKEN: &str = "testing";
 
 /// More rounds than any handler under test has.
 const MOST_ROUNDS: usize = 100;
@@ -214,6 +224,7 @@ impl Client {
         let mut params = params;
         let name = params.values().next().cloned().unwrap_or_default();
         if self.revision.is_handshake() {
+            params.insert("_meta".to_owned(), json!({"progressToken": PROGRESS_TOKEN}));
             let (reply, run) = self.run_kept(method, params).await;
             return (reply, vec![run]);
         }
@@ -239,23 +250,30 @@ impl Client {
         }
     }
 
-    fn meta(&self) -> Value {
+    pub(super) fn meta(&self) -> Value {
         json!({
             "io.modelcontextprotocol/protocolVersion": Revision::LATEST.name(),
             "io.modelcontextprotocol/clientInfo": {"name": "askback::testing", "version": "1"},
             "io.modelcontextprotocol/clientCapabilities": self.capabilities,
+            "io.modelcontextprotocol/logLevel": LogLevel::Debug.name(),
+            "progressToken": PROGRESS_TOKEN,
         })
     }
 
     async fn round(&self, method: &str, params: &Map<String, Value>) -> (Round, Run) {
         let (sent, frame) = self.request(method, params);
         let journal = Journal::default();
-        let via =
-            Via { principal: self.principal.as_ref(), journal: Some(&journal), ..Via::default() };
+        let (outlet, told) = Line::open(mpsc::unbounded_channel().0);
+        let via = Via {
+            principal: self.principal.as_ref(),
+            outlet: Some(&outlet),
+            journal: Some(&journal),
+            ..Via::default()
+        };
         let (answer, effects) = noted(self.app.dispatcher.answer(&frame, via)).await;
         let received = serde_json::from_slice(&answer.body);
         let received = received.unwrap_or_else(|error| panic!("not an answer: {error}"));
-        (Round::modern(sent, received), Run { journal, effects })
+        (Round::modern(sent, received).told(take(&told)), Run { journal, effects })
     }
 
     /// A request with an id of its own.

@@ -9,32 +9,20 @@ use super::{
     Client, Question, Reply, Round,
     client::{Run, frame},
     effects::noted,
+    line::{Line, take},
 };
 use crate::{
-    ask::{Journal, Outlet},
+    LogLevel,
+    ask::Journal,
     dispatch::{Session, Via},
 };
-
-/// Where questions of the server's arrive, each with its key.
-struct Line(mpsc::UnboundedSender<(String, Value)>);
-
-impl Outlet for Line {
-    /// What tells and does not ask is of no interest here.
-    fn send(&self, _: Vec<u8>) {}
-
-    fn ask(&self, label: &str, message: Vec<u8>) {
-        let message = serde_json::from_slice(&message).unwrap_or_default();
-        // Nobody listens once the call is over.
-        let _ = self.0.send((label.to_owned(), message));
-    }
-}
 
 impl Client {
     /// Calls a handler in a new session, and answers what it asks while it runs.
     pub(super) async fn run_kept(&self, method: &str, params: Map<String, Value>) -> (Reply, Run) {
         let session = self.open();
         let (line, mut questions) = mpsc::unbounded_channel();
-        let outlet: Arc<dyn Outlet> = Arc::new(Line(line));
+        let (outlet, told) = Line::open(line);
         let (mut sent, call) = self.request(method, &params);
         let journal = Journal::default();
         let via = Via {
@@ -63,16 +51,16 @@ impl Client {
             let listed = asked.iter().map(of).collect();
             let received = asked.into_iter().map(|(_, request)| request).collect();
             let said = std::mem::replace(&mut sent, Value::Array(answers));
-            rounds.push(Round::kept(said, Value::Array(received), listed));
+            rounds.push(Round::kept(said, Value::Array(received), listed).told(take(&told)));
         };
         drop(serving);
         let received = serde_json::from_slice(&answer);
         let received = received.unwrap_or_else(|error| panic!("not an answer: {error}"));
-        rounds.push(Round::kept(sent, received, Vec::new()));
+        rounds.push(Round::kept(sent, received, Vec::new()).told(take(&told)));
         (Reply { rounds }, Run { journal, effects })
     }
 
-    fn open(&self) -> Arc<Session> {
+    pub(super) fn open(&self) -> Arc<Session> {
         let params = json!({
             "protocolVersion": self.revision.name(),
             "capabilities": self.capabilities,
@@ -85,6 +73,7 @@ impl Client {
             .and_then(|id| self.app.dispatcher.initialize(&initialize, id, true).ok());
         let (session, _) = opened.unwrap_or_else(|| panic!("no session: {sent}"));
         session.set_initialized();
+        session.wants_log(LogLevel::Debug);
         session
     }
 

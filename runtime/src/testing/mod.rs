@@ -28,8 +28,10 @@
 
 mod client;
 mod clock;
+mod complete;
 mod effects;
 mod kept;
+mod line;
 mod replay;
 mod reply;
 mod script;

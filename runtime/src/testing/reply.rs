@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::Question;
+use crate::{LogLevel, Progress};
 
 /// The end of a call.
 ///
@@ -36,6 +37,7 @@ pub struct Round {
     /// A result or an error; on a handshake revision, up to the last round, a list of questions.
     pub received: Value,
     questions: Vec<Question>,
+    told: Vec<Value>,
 }
 
 impl Reply {
@@ -96,6 +98,65 @@ impl Reply {
         self.rounds.iter().flat_map(Round::questions).map(|question| question.key.clone()).collect()
     }
 
+    /// The progress that the call told, as it reached the client.
+    ///
+    /// ```
+    /// use askback::{Progress, prelude::*, testing::Client};
+    /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+    ///
+    /// /// Copies two files.
+    /// #[tool]
+    /// async fn copy(cx: &Context) -> &'static str {
+    ///     cx.progress(Progress::of(1, 2).message("a.txt"));
+    ///     cx.progress(Progress::of(2, 2));
+    ///     "Copied."
+    /// }
+    ///
+    /// let reply = Client::new(Server::new("s", "1").tool(copy)).call("copy", ()).await;
+    /// assert_eq!(reply.progress(), [Progress::of(1, 2).message("a.txt"), Progress::of(2, 2)]);
+    /// # });
+    /// ```
+    #[must_use]
+    pub fn progress(&self) -> Vec<Progress<'static>> {
+        let progress = |params: &Value| Progress {
+            progress: params["progress"].as_f64().unwrap_or_default(),
+            total: params["total"].as_f64(),
+            message: params["message"].as_str().map(|message| message.to_owned().into()),
+        };
+        self.told("notifications/progress").map(progress).collect()
+    }
+
+    /// The log messages that the call sent, on all levels.
+    ///
+    /// ```
+    /// use askback::{LogLevel, prelude::*, testing::Client};
+    /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+    ///
+    /// /// Warns.
+    /// #[tool]
+    /// async fn warn(cx: &Context) -> &'static str {
+    ///     cx.log(LogLevel::Warning, "It is late.");
+    ///     "Done."
+    /// }
+    ///
+    /// let reply = Client::new(Server::new("s", "1").tool(warn)).call("warn", ()).await;
+    /// assert_eq!(reply.logs(), [(LogLevel::Warning, "It is late.".into())]);
+    /// # });
+    /// ```
+    #[must_use]
+    pub fn logs(&self) -> Vec<(LogLevel, Value)> {
+        let log = |params: &Value| {
+            let is_of = |level: &LogLevel| params["level"] == level.name();
+            Some((LogLevel::ALL.into_iter().find(is_of)?, params["data"].clone()))
+        };
+        self.told("notifications/message").filter_map(log).collect()
+    }
+
+    fn told<'r>(&'r self, method: &'r str) -> impl Iterator<Item = &'r Value> {
+        let all = self.rounds.iter().flat_map(|round| &round.told);
+        all.filter(move |message| message["method"] == method).map(|message| &message["params"])
+    }
+
     fn last(&self) -> &Value {
         self.rounds.last().map_or(&Value::Null, |round| &round.received)
     }
@@ -107,12 +168,18 @@ impl Round {
         let requests = received["result"]["inputRequests"].as_object();
         let question = |(key, request): (&String, &Value)| Question::of(key, request);
         let questions = requests.into_iter().flatten().map(question).collect();
-        Self { sent, received, questions }
+        Self { sent, received, questions, told: Vec::new() }
     }
 
     /// What is sent and received while a call runs.
     pub(super) fn kept(sent: Value, received: Value, questions: Vec<Question>) -> Self {
-        Self { sent, received, questions }
+        Self { sent, received, questions, told: Vec::new() }
+    }
+
+    /// The same round, with what was told in it.
+    pub(super) fn told(mut self, told: Vec<Value>) -> Self {
+        self.told = told;
+        self
     }
 
     /// What the answer asks.

@@ -47,7 +47,7 @@ pub(crate) async fn serve(
         });
     }
     drop(listener);
-    service.hang_up();
+    service.shut_down();
     if tokio::time::timeout(DRAIN_LIMIT, connections.shutdown()).await.is_err() {
         tracing::warn!("requests were still in flight {DRAIN_LIMIT:?} after the shutdown");
     }

@@ -100,8 +100,22 @@ impl HttpService {
         self.0.options.json_only
     }
 
-    /// Lets calls finish, without waiting for anybody's answer, and ends subscriptions.
-    pub(super) fn hang_up(&self) {
+    /// Lets calls finish, without waiting for anybody's answer, and ends subscriptions and the streams of
+    /// sessions: for the shutdown of an application, whose connections would otherwise stay in use.
+    /// [`Server::serve_http_on`](crate::Server::serve_http_on) does it by itself.
+    ///
+    /// ```
+    /// use askback::{HttpOptions, Server};
+    ///
+    /// let service = Server::new("greeter", "1.0.0").into_service(HttpOptions::new())?;
+    /// let of_app = service.clone();
+    /// // axum: serve(listener, Router::new().route_service("/mcp", of_app))
+    /// //     .with_graceful_shutdown(async move { signal().await; service.shut_down() })
+    /// # service.shut_down();
+    /// # let _ = of_app;
+    /// # Ok::<(), askback::BuildError>(())
+    /// ```
+    pub fn shut_down(&self) {
         self.0.closing.give();
         self.0.sessions.as_ref().inspect(|sessions| sessions.hang_up());
     }
