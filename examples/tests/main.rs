@@ -1,6 +1,7 @@
 //! The examples as their users run them: processes, a command line, stdin and stdout.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod checks;
 mod transcripts;
 
 use std::{

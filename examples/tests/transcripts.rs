@@ -19,7 +19,7 @@ macro_rules! examples {
     };
 }
 
-const EXAMPLES: [(&str, &str); 15] = examples! {
+pub(crate) const EXAMPLES: [(&str, &str); 15] = examples! {
     account "account.rs"
     archive "archive.rs"
     bench "bench.rs"

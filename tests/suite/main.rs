@@ -8,6 +8,7 @@
 mod answers;
 mod bad_input;
 mod blocks;
+mod cancelling;
 mod catalogue;
 mod completing;
 mod corpus;
