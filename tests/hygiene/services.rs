@@ -2,7 +2,8 @@
 #![no_implicit_prelude]
 
 use ::renamed::{
-    Answer, Confirmed, Context, Json, Server, ask, handlers, prompt, resource, resource_template,
+    Answer, Confirmed, Context, Json, Server, ask, complete, handlers, prompt, resource,
+    resource_template, tool,
 };
 
 /// A form.
@@ -20,6 +21,29 @@ pub async fn poem(
     #[ask] text: Answer<Text>,
 ) -> ::std::string::String {
     ::std::format!("{topic:?} {text:?} {}", cx.is_retry())
+}
+
+/// Completes.
+#[complete(crate = ::renamed)]
+pub async fn value(value: ::std::string::String) -> [::std::string::String; 1] {
+    [value]
+}
+
+/// A prompt with completions, whose parameters have the names of generated code.
+#[prompt(crate = ::renamed)]
+pub async fn completed(
+    #[arg(complete = value)] completer: ::std::string::String,
+    #[arg(complete = value)] arguments: ::std::option::Option<::std::string::String>,
+) -> ::std::string::String {
+    ::std::format!("{completer} {arguments:?}")
+}
+
+/// A tool with a header.
+#[tool(crate = ::renamed)]
+pub async fn routed(
+    #[arg(header = "Region")] header: ::std::string::String,
+) -> ::std::string::String {
+    header
 }
 
 /// A resource.
@@ -79,6 +103,21 @@ where
         let _service = &self.service;
     }
 
+    /// Completes with what is held.
+    #[complete]
+    async fn held(&self) -> ::std::vec::Vec<::std::string::String> {
+        [::std::format!("{:?}", self.service)].into()
+    }
+
+    /// A prompt with the service's own completion.
+    #[prompt]
+    async fn say(
+        &self,
+        #[arg(complete = held)] held: ::std::string::String,
+    ) -> ::std::string::String {
+        held
+    }
+
     /// A resource.
     #[resource("data://all")]
     async fn data(&self) -> Json<u8> {
@@ -90,6 +129,8 @@ where
 pub fn server() -> Server {
     Server::new("s", "1")
         .prompt(poem)
+        .prompt(completed)
+        .tool(routed)
         .resource(config)
         .resource_template(by_type)
         .handlers(Service::<_, 3> { service: "held" })

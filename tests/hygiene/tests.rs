@@ -53,6 +53,8 @@ async fn services_prompts_and_resources_without_a_prelude_ask() {
     assert!(!client.call("blocking", ()).await.is_error());
     assert_eq!(client.read_resource("data://all").await.text(), "7");
     assert_eq!(client.read_resource("config://app").await.text(), "config");
+    assert_eq!(client.complete("completed", "completer", "x", ()).await, ["x"]);
+    assert_eq!(client.complete("say", "held", "he", ()).await, ["\"held\""]);
     assert_eq!(client.read_resource("notes://a").await.text(), "a");
     let poem = client.get_prompt("poem", ()).await;
     assert_eq!(poem.text(), "None Accepted(Text { text: \"t\" }) true");

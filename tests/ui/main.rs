@@ -8,7 +8,7 @@ use std::{
 /// The compiler that the texts are from.
 const PINNED: &str = "rustc 1.95.";
 
-const THEMES: [&str; 10] = [
+const THEMES: [&str; 11] = [
     "tool",
     "signature",
     "options",
@@ -19,6 +19,7 @@ const THEMES: [&str; 10] = [
     "main",
     "resource",
     "service",
+    "complete",
 ];
 
 #[test]

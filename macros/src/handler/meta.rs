@@ -82,7 +82,7 @@ impl Expansion<'_> {
         let p = &self.p;
         if let Some(method) = path.get_ident().filter(|name| self.completers.contains(name)) {
             let completer = completer(method);
-            return quote!(.completed_by(::std::sync::Arc::clone(&#completer)));
+            return quote!(.completed_by(::core::clone::Clone::clone(&#completer)));
         }
         quote_spanned!(path.span()=> .completed_by(#p::completer(#path)))
     }

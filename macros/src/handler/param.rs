@@ -4,10 +4,15 @@
 //! is not known: the trait `Param` decides, and the runtime leaves out what is no argument.
 
 use proc_macro2::Span;
-use syn::{Attribute, Ident, LitStr, Path, Type};
+use syn::{Attribute, Expr, Ident, LitStr, Path, Type};
 
 use super::{kind::Kind, parse::RawParam, question::Question, signature};
-use crate::{docs::Text, errors::Errors, names, options};
+use crate::{
+    docs::Text,
+    errors::Errors,
+    names,
+    options::{self, Setting},
+};
 
 /// A parameter that has passed all rules that concern it alone.
 pub(super) struct Param {
@@ -185,7 +190,22 @@ impl Argument {
         let description = description.and_then(|text| text.expression(errors)).map(Text::given);
         let description = description.or_else(|| Text::of_docs(&raw.docs));
         let header = header.and_then(|header| header.literal(errors));
-        let completer = completer.and_then(|completer| completer.path(errors));
+        let completer = completer.and_then(|completer| named(completer, errors));
         Some(Self { name: name?, description, header, completer })
+    }
+}
+
+/// The name of a function.
+fn named(completer: Setting, errors: &Errors) -> Option<Path> {
+    match completer.expression(errors)? {
+        Expr::Path(path) if path.qself.is_none() => Some(path.path),
+        other => {
+            errors.push(
+                other,
+                "`complete` takes the name of a function with `#[complete]`, without parentheses: \
+                 `complete = city`",
+            );
+            None
+        }
     }
 }

@@ -1,0 +1,17 @@
+use askback::prelude::*;
+
+/// Cities.
+#[complete]
+async fn city() -> Vec<String> {
+    Vec::new()
+}
+
+/// Asks for the weather.
+#[prompt]
+async fn weather(#[arg(complete = city())] city: String) -> String {
+    city
+}
+
+fn main() {
+    let _ = Server::new("s", "1").prompt(weather);
+}
