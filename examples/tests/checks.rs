@@ -72,6 +72,7 @@ impl Drop for Example {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it reads better with values")]
 fn request(method: &str, capabilities: Value, mut params: Value) -> Value {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",

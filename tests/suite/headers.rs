@@ -181,3 +181,27 @@ fn a_cursor_that_was_never_given_out_is_refused() {
     let reply = served.post(&request("tools/list", json!({"cursor": 7}))).send();
     assert_eq!((reply.status, reply.code()), (400, -32602));
 }
+
+/// M-HDR-1: what is named in the header, for each method that names something.
+#[test]
+fn every_method_that_names_something_has_its_header() {
+    /// A prompt.
+    #[prompt]
+    async fn poem() -> &'static str {
+        "A poem."
+    }
+    /// A resource.
+    #[resource("a://b")]
+    async fn b() -> &'static str {
+        "b"
+    }
+    let served = Served::start(Server::new("s", "1").tool(hello).prompt(poem).resource(b));
+    for call in [Call::new("hello"), Call::prompt("poem", json!({})), Call::read("a://b")] {
+        let post = || served.post(&call.json());
+        assert_eq!(post().send().status, 200, "{}", call.method);
+        for wrong in [post().without("Mcp-Name"), post().set("Mcp-Name", "another")] {
+            let reply = wrong.send();
+            assert_eq!((reply.status, reply.code()), (400, -32020), "{}", call.method);
+        }
+    }
+}

@@ -152,27 +152,54 @@ fn rooms_are_small_and_say_what_they_are() {
     }
 }
 
+/// The tests that a table names, each with the id of its row.
+fn named_by(table: &str, row: &str) -> Vec<(String, String)> {
+    let table = fs::read_to_string(root().join(table)).unwrap();
+    let mut named = Vec::new();
+    for line in table.lines().filter(|line| line.starts_with(row)) {
+        let id = line[2..].split(' ').next().unwrap();
+        let cell = line.rsplit(" | ").next().unwrap();
+        let names = cell.split('`').skip(1).step_by(2).filter(|name| name.contains("::"));
+        named.extend(names.map(|name| (id.to_owned(), name.to_owned())));
+    }
+    named
+}
+
+/// The text of every test.
+fn tests() -> String {
+    let folders =
+        ["runtime/src", "macros/src", "tests/suite", "tests/hygiene", "tests/judge", "examples"];
+    folders.into_iter().flat_map(sources_with_tests).map(|(_, text)| text).collect()
+}
+
+fn is_there(tests: &str, name: &str) -> bool {
+    tests.contains(&format!("fn {}(", name.rsplit("::").next().unwrap()))
+}
+
 /// `tests/REPORTS.md` names tests: each of them is there, and has the number of its row.
 #[test]
 fn every_test_that_a_report_is_shown_by_is_there() {
-    let table = fs::read_to_string(root().join("tests/REPORTS.md")).unwrap();
-    let mut all = String::new();
-    for folder in ["runtime/src", "tests/suite", "examples"] {
-        for (_, text) in sources_with_tests(folder) {
-            all.push_str(&text);
-        }
+    let (named, tests) = (named_by("tests/REPORTS.md", "| B"), tests());
+    for (id, name) in &named {
+        assert!(is_there(&tests, name), "{name} is not there");
+        let number = format!("_{}_", id.to_lowercase());
+        let function = name.rsplit("::").next().unwrap();
+        assert!(format!("_{function}").contains(&number), "{name} in {id}");
     }
-    let mut shown = 0;
-    for row in table.lines().filter(|line| line.starts_with("| B")) {
-        let number = row[2..].split(' ').next().unwrap().to_lowercase();
-        let cells = row.rsplit(" | ").next().unwrap();
-        let named = cells.split('`').skip(1).step_by(2).filter(|name| name.contains("::"));
-        for name in named {
-            let function = name.rsplit("::").next().unwrap();
-            assert!(all.contains(&format!("fn {function}(")), "{name} is not there");
-            assert!(format!("_{function}").contains(&format!("_{number}_")), "{name} in {row}");
-            shown += 1;
-        }
+    assert!(named.len() > 90, "{} tests are named", named.len());
+}
+
+/// `tests/REQUIREMENTS.md` names tests: each of them is there, and nothing is missing.
+#[test]
+fn every_test_that_a_requirement_is_shown_by_is_there() {
+    let tests = tests();
+    let mut named = named_by("tests/REQUIREMENTS.md", "| M-");
+    named.extend(named_by("tests/REQUIREMENTS.md", "| L-"));
+    for (id, name) in &named {
+        assert!(is_there(&tests, name), "{name} of {id} is not there");
     }
-    assert!(shown > 90, "{shown} tests are named");
+    assert!(named.len() > 250, "{} tests are named", named.len());
+    let table = fs::read_to_string(root().join("tests/REQUIREMENTS.md")).unwrap();
+    let is_shown = |line: &&str| line.starts_with("| ") && line.ends_with(" |  |");
+    assert_eq!(table.lines().find(is_shown), None);
 }

@@ -234,3 +234,22 @@ fn a_shutdown_lets_requests_in_flight_finish() {
     stream.read_to_string(&mut reply).unwrap();
     assert!(reply.contains("Done."), "{reply}");
 }
+
+/// M-VER-9: whoever is refused reads an error of the protocol's, with words.
+#[test]
+fn refusals_of_the_http_layer_are_json_rpc_errors() {
+    let served = Served::start(server());
+    let post = || served.post(&hello_call());
+    for (request, status) in [
+        (post().method("PUT"), 405),
+        (post().method("PATCH"), 405),
+        (post().set("Accept", "text/html"), 406),
+        (post().set("Content-Type", "text/plain"), 415),
+        (post().set("Origin", "https://evil.example"), 403),
+    ] {
+        let reply = request.send();
+        assert_eq!((reply.status, reply.code()), (status, -32600));
+        let error = reply.json();
+        assert!(error.get("id").is_none() && error["error"]["message"].is_string(), "{error}");
+    }
+}

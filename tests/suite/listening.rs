@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use askback::{HttpOptions, Notifier, State, ToolBuilder, ToolSet, prelude::*};
+use askback::{HttpOptions, LogLevel, Notifier, Progress, State, ToolBuilder, ToolSet, prelude::*};
 use askback_tests::{
-    Call, Piped, Served, check, check_notification,
-    handshake::{Events, HANDSHAKES, Session, cancel, plain},
+    Call, Piped, Served, accept, check, check_notification,
+    handshake::{Events, HANDSHAKES, Session, cancel, forms, plain, plain_call},
     request,
 };
 use serde_json::{Value, json};
@@ -15,7 +15,9 @@ const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// Says that something changed.
 #[tool]
-async fn change(notifier: State<Notifier>, what: String) -> &'static str {
+async fn change(cx: &Context, notifier: State<Notifier>, what: String) -> &'static str {
+    cx.log(LogLevel::Info, "changes");
+    cx.progress(Progress::at(1));
     match &*what {
         "tools" => notifier.tools_changed(),
         "prompts" => notifier.prompts_changed(),
@@ -23,6 +25,12 @@ async fn change(notifier: State<Notifier>, what: String) -> &'static str {
         uri => notifier.resource_updated(uri),
     }
     "Said."
+}
+
+/// Asks for a yes.
+#[tool]
+async fn ask_first(#[ask(confirm, message = "Sure?")] sure: bool) -> String {
+    sure.to_string()
 }
 
 /// A prompt.
@@ -38,7 +46,7 @@ async fn b() -> &'static str {
 }
 
 fn server(notifier: &Notifier) -> Server {
-    Server::new("s", "1").notifier(notifier).tool(change).prompt(poem).resource(b)
+    Server::new("s", "1").notifier(notifier).tool(change).tool(ask_first).prompt(poem).resource(b)
 }
 
 fn tell(notifier: &Notifier) {
@@ -303,6 +311,57 @@ fn a_session_on_stdio_hears_of_changes() {
         }
         assert!(piped.close().is_empty());
     }
+}
+
+/// M-SUB-6, M-LOG-3: a subscription hears changes alone, whatever it asks for beside them.
+#[test]
+fn a_subscription_hears_no_progress_and_no_logs() {
+    let notifier = Notifier::new();
+    let mut message = listen(json!("l"), everything());
+    message["params"]["_meta"]["progressToken"] = json!("p");
+    message["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = json!("debug");
+    let call = |what: &str| {
+        let call = Call::new("change").id(json!(7)).arguments(json!({"what": what}));
+        call.progress(json!("p")).logs("debug").json()
+    };
+    let served = Served::start(server(&notifier));
+    let mut events = Events::of(&served.post(&message));
+    let _ = acknowledged(&events.message().unwrap(), &json!("l"));
+    let said = served.post(&call("tools")).send().events();
+    assert_eq!(said.len(), 3, "a log message, progress, and the answer: {said:?}");
+    check_notification("notifications/tools/list_changed", &events.message().unwrap());
+    let _ = served.post(&call("prompts")).send();
+    check_notification("notifications/prompts/list_changed", &events.message().unwrap());
+
+    let mut piped = Piped::start(server(&notifier));
+    let _ = acknowledged(&piped.answer(&message), &json!("l"));
+    piped.send(&call("tools"));
+    let said: Vec<Value> = (0..4).map(|_| piped.receive()).collect();
+    let of_subscription = |message: &&Value| !message["params"]["_meta"][SUBSCRIPTION].is_null();
+    let tagged: Vec<&Value> = said.iter().filter(of_subscription).collect();
+    assert_eq!(tagged.len(), 1, "{said:?}");
+    check_notification("notifications/tools/list_changed", tagged[0]);
+}
+
+/// L-HTTP-8: what belongs to a call goes to its stream, and what belongs to none to that of the GET; each
+/// once.
+#[test]
+fn a_message_goes_to_one_stream() {
+    let notifier = Notifier::new();
+    let served = Served::start(server(&notifier).heartbeat(Duration::from_secs(60)));
+    let revision = "2025-11-25";
+    let session = Session::open(&served, revision, forms(revision));
+    let mut general = Events::of(&session.get());
+    let mut of_call = Events::of(&session.post(&plain_call(1, "ask_first", json!({}))));
+    let question = of_call.asked(revision);
+    assert_eq!(question["method"], "elicitation/create");
+    notifier.tools_changed();
+    assert_eq!(general.asked(revision)["method"], "notifications/tools/list_changed");
+    session.respond(&question, accept(json!({"confirm": true})));
+    assert_eq!(of_call.result(revision)["content"][0]["text"], "true");
+    notifier.prompts_changed();
+    // The next thing there is the next change: neither the question nor the result came here too.
+    assert_eq!(general.asked(revision)["method"], "notifications/prompts/list_changed");
 }
 
 /// A set of tools tells of its changes by itself, also without a notifier.

@@ -35,6 +35,18 @@ async fn poem() -> &'static str {
     "A poem."
 }
 
+/// Another prompt.
+#[prompt]
+async fn poem_too() -> &'static str {
+    "Another poem."
+}
+
+/// Another template.
+#[resource_template("c://{id}")]
+async fn asked_too(id: String) -> String {
+    id
+}
+
 /// Everybody's.
 #[resource("a://public", ttl_ms = 60_000, cache_scope = CacheScope::Public)]
 async fn public() -> &'static str {
@@ -97,6 +109,35 @@ fn a_list_is_walked_page_by_page_over_processes() {
             }
         }
         assert_eq!((asked, found), (pages, ["first", "second", "third"].map(str::to_owned).into()));
+    }
+}
+
+/// M-PAGE-1: each of the four lists has pages.
+#[test]
+fn every_list_has_pages() {
+    let served = Served::start(server().prompt(poem_too).resource_template(asked_too).page_size(1));
+    for (method, member) in [
+        ("tools/list", "tools"),
+        ("prompts/list", "prompts"),
+        ("resources/list", "resources"),
+        ("resources/templates/list", "resourceTemplates"),
+    ] {
+        let whole = Served::start(server().prompt(poem_too).resource_template(asked_too));
+        let whole = whole.post(&request(method, json!({}))).send().json();
+        let whole = whole["result"][member].as_array().unwrap().clone();
+        let (mut params, mut found) = (json!({}), Vec::new());
+        loop {
+            let page = served.post(&request(method, params.clone())).send().json();
+            check(method, &page);
+            let entries = page["result"][member].as_array().unwrap();
+            assert_eq!(entries.len(), 1);
+            found.extend(entries.clone());
+            match page["result"].get("nextCursor") {
+                Some(next) => params = json!({"cursor": next}),
+                None => break,
+            }
+        }
+        assert!(found.len() > 1 && found == whole, "{method}: {found:?}");
     }
 }
 

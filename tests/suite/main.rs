@@ -11,6 +11,7 @@ mod blocks;
 mod cancelling;
 mod catalogue;
 mod completing;
+mod content;
 mod corpus;
 mod declared;
 mod fails_closed;

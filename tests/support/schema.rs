@@ -48,15 +48,39 @@ pub fn check_notification<'m>(method: &str, message: &'m Value) -> &'m Value {
         other => panic!("a server does not send {other}: {message}"),
     };
     fits(PROTOCOL_VERSION, definition, message);
+    check_meta(message);
     &message["params"]
 }
 
 /// Holds a server's answer to `method` against the schema.
 pub fn check(method: &str, answer: &Value) {
     assert_eq!(answer["jsonrpc"], "2.0", "{answer}");
+    check_meta(answer);
     match answer.get("result") {
         Some(result) => fits(PROTOCOL_VERSION, result_definition(method, result), result),
         None => fits(PROTOCOL_VERSION, error_definition(&answer["error"]["code"]), answer),
+    }
+}
+
+/// `modern.md M-META-6`, M-META-7: nothing of ours is in `_meta` but what the protocol puts there.
+fn check_meta(message: &Value) {
+    match message {
+        Value::Array(items) => items.iter().for_each(check_meta),
+        Value::Object(members) => {
+            for (name, value) in members {
+                if name == "_meta" {
+                    let known = ["serverInfo", "subscriptionId"];
+                    let is_known = |key: &str| {
+                        let name = key.strip_prefix("io.modelcontextprotocol/");
+                        name.is_some_and(|name| known.contains(&name))
+                    };
+                    let keys = value.as_object().expect("`_meta` is an object").keys();
+                    keys.for_each(|key| assert!(is_known(key), "{key} in {message}"));
+                }
+                check_meta(value);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -66,6 +90,14 @@ fn result_definition(method: &str, result: &Value) -> &'static str {
             // The schema lets a result pass that has neither (`modern.md A-11`).
             assert!(!result["inputRequests"].is_null() || !result["requestState"].is_null());
             assert!(result["ttlMs"].is_null() && result["cacheScope"].is_null(), "{result}");
+            // `modern.md M-MRTR-4`: a question is no message of its own.
+            for question in result["inputRequests"].as_object().into_iter().flatten() {
+                let (_, question) = question;
+                assert!(
+                    question.get("id").is_none() && question.get("jsonrpc").is_none(),
+                    "{result}"
+                );
+            }
             "InputRequiredResult"
         }
         ("tools/call", Some("complete")) => "CallToolResult",

@@ -34,7 +34,7 @@ impl Handshake {
         out.extend_from_slice(b",\"capabilities\":");
         self.offers.write(&mut out, revision.has_completions());
         out.extend_from_slice(b",\"serverInfo\":");
-        self.identity.write(&mut out, revision.has_titles());
+        self.identity.write(&mut out, revision);
         if let Some(instructions) = &self.identity.instructions {
             out.extend_from_slice(b",\"instructions\":");
             write_string(&mut out, instructions);

@@ -1,26 +1,32 @@
 //! How a server presents itself, on every revision.
 
-use crate::wire::{Filter, write_string};
+use super::Revision;
+use crate::wire::{Filter, Icon, write_member, write_string};
 
 /// The server's name, version and what people and models should know of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Identity {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) title: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) website_url: Option<String>,
+    pub(crate) icons: Vec<Icon>,
     pub(crate) instructions: Option<String>,
 }
 
 impl Identity {
-    /// The `Implementation` object.
-    pub(super) fn write(&self, out: &mut Vec<u8>, has_titles: bool) {
+    /// The `Implementation` object, as `revision` has it.
+    pub(super) fn write(&self, out: &mut Vec<u8>, revision: Revision) {
         out.extend_from_slice(b"{\"name\":");
         write_string(out, &self.name);
         out.extend_from_slice(b",\"version\":");
         write_string(out, &self.version);
-        if let Some(title) = self.title.as_ref().filter(|_| has_titles) {
-            out.extend_from_slice(b",\"title\":");
-            write_string(out, title);
+        write_member(out, "title", self.title.as_deref().filter(|_| revision.has_titles()));
+        if revision.has_icons() {
+            write_member(out, "description", self.description.as_deref());
+            write_member(out, "websiteUrl", self.website_url.as_deref());
+            Icon::write_all(&self.icons, out);
         }
         out.push(b'}');
     }

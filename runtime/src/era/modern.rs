@@ -3,7 +3,7 @@
 //! Everything that is the same on every call is written once, when a server is built.
 
 use super::{
-    Identity, Offers,
+    Identity, Offers, Revision,
     result::{start, write_page},
     revision::SERVED,
 };
@@ -28,7 +28,7 @@ pub(crate) struct Modern {
 impl Modern {
     pub(crate) fn new(identity: &Identity, offers: Offers, lists: CacheHints) -> Self {
         let mut implementation = Vec::new();
-        identity.write(&mut implementation, true);
+        identity.write(&mut implementation, Revision::LATEST);
         let implementation = String::from_utf8_lossy(&implementation);
         let server_info = format!("\"{SERVER_INFO}\":{implementation}}}}}}}");
         let meta = format!("\"_meta\":{{{server_info}");

@@ -109,7 +109,11 @@ impl Revision {
 
     /// How much of a result it shows (`legacy.md L-FEAT-1`).
     pub(crate) fn results(self) -> ResultShape {
-        let blocks = Blocks { audio: self >= Self::V2025_03_26, links: self >= Self::V2025_06_18 };
+        let blocks = Blocks {
+            audio: self >= Self::V2025_03_26,
+            links: self >= Self::V2025_06_18,
+            times: self >= Self::V2025_06_18,
+        };
         let structured = match self {
             Self::V2024_11_05 | Self::V2025_03_26 => Structured::Nothing,
             Self::V2025_06_18 | Self::V2025_11_25 => Structured::Objects,

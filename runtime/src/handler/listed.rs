@@ -40,7 +40,9 @@ impl Meta {
                 self.write_tool(&mut out, *returns, *hints, revision)?
             }
             Kind::Prompt | Kind::Completer => self.write_prompt(&mut out),
-            Kind::Resource { about, .. } | Kind::Template { about, .. } => about.write(&mut out),
+            Kind::Resource { about, .. } | Kind::Template { about, .. } => {
+                about.write(&mut out, revision)
+            }
         }
         if revision.has_icons() {
             Icon::write_all(&self.icons, &mut out);
@@ -104,13 +106,13 @@ impl Hints {
 }
 
 impl About {
-    fn write(&self, out: &mut Vec<u8>) {
+    fn write(&self, out: &mut Vec<u8>, revision: Revision) {
         write_member(out, "mimeType", self.mime_type.as_deref());
         if let Some(size) = self.size {
             out.extend_from_slice(format!(",\"size\":{size}").as_bytes());
         }
         if let Some(annotations) = &self.annotations {
-            annotations.write(out);
+            annotations.write(out, revision.results().blocks.times);
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::{
         Registry, States, ToolSet,
     },
     seal::RequestState,
-    wire::{CacheHints, CacheScope},
+    wire::{CacheHints, CacheScope, Icon},
 };
 
 /// How many rounds in a row may bring no usable answer before a call fails.
@@ -75,7 +75,7 @@ impl Server {
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         let (name, version) = (name.into(), version.into());
         Self {
-            identity: Identity { name, version, title: None, instructions: None },
+            identity: Identity { name, version, ..Identity::default() },
             handlers: Vec::new(),
             tool_sets: Vec::new(),
             states: States::default(),
@@ -97,6 +97,25 @@ impl Server {
     /// A name for people.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.identity.title = Some(title.into());
+        self
+    }
+
+    /// What the server is for, for people. It is shown on revision 2025-11-25 and later, as are its page
+    /// and icons.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.identity.description = Some(description.into());
+        self
+    }
+
+    /// The server's page.
+    pub fn website_url(mut self, url: impl Into<String>) -> Self {
+        self.identity.website_url = Some(url.into());
+        self
+    }
+
+    /// Pictures of the server.
+    pub fn icons(mut self, icons: impl IntoIterator<Item = Icon>) -> Self {
+        self.identity.icons.extend(icons);
         self
     }
 

@@ -72,7 +72,7 @@ impl Annotations {
     }
 
     /// The member `annotations` with a comma before it.
-    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, out: &mut Vec<u8>, has_times: bool) {
         let mut before: &[u8] = b",\"annotations\":{";
         let mut next = |out: &mut Vec<u8>, name: &str| {
             out.extend_from_slice(std::mem::replace(&mut before, b","));
@@ -88,7 +88,7 @@ impl Annotations {
             next(out, "priority");
             out.extend_from_slice(priority.to_string().as_bytes());
         }
-        if let Some(time) = &self.last_modified {
+        if let Some(time) = self.last_modified.as_ref().filter(|_| has_times) {
             next(out, "lastModified");
             write_string(out, time);
         }
@@ -106,7 +106,7 @@ mod tests {
     fn what_was_not_said_is_not_there() {
         let written = |annotations: Annotations| {
             let mut out = Vec::new();
-            annotations.write(&mut out);
+            annotations.write(&mut out, true);
             String::from_utf8(out).unwrap()
         };
         assert_eq!(written(Annotations::new()), "");

@@ -45,11 +45,13 @@ enum Block {
 pub(crate) struct Blocks {
     pub(crate) audio: bool,
     pub(crate) links: bool,
+    /// When something was last modified.
+    pub(crate) times: bool,
 }
 
 impl Blocks {
     /// All that there are.
-    pub(crate) const ALL: Self = Self { audio: true, links: true };
+    pub(crate) const ALL: Self = Self { audio: true, links: true, times: true };
 }
 
 /// The URI of a sound that is written as a resource.
@@ -130,7 +132,7 @@ impl Content {
             Block::Resource(contents) => write_resource(out, contents),
         }
         if let Some(annotations) = &self.annotations {
-            annotations.write(out);
+            annotations.write(out, has.times);
         }
         out.push(b'}');
     }
@@ -194,7 +196,7 @@ mod tests {
 
     #[test]
     fn blocks_that_a_revision_lacks_are_written_as_others() {
-        let none = Blocks { audio: false, links: false };
+        let none = Blocks { audio: false, links: false, times: false };
         let sound = Content::audio([1, 2, 3], "audio/wav");
         assert_eq!(
             written(&sound, Blocks::ALL),

@@ -247,3 +247,13 @@ fn nobody_is_asked_before_the_handshake_is_over() {
     assert!(text(&answer).contains("notifications/initialized"), "{answer}");
     assert!(start.elapsed() >= Duration::from_millis(200));
 }
+
+/// L-SRQ-6: who asked cancels, and nobody else: the id of a question is no call of the client's.
+#[test]
+fn a_client_cannot_cancel_a_question() {
+    let mut piped = opened("2025-11-25");
+    piped.send(&plain_call("call", "greet", json!({})));
+    let asked = piped.asked("2025-11-25");
+    piped.send(&cancel(asked["id"].clone()));
+    assert_eq!(text(&piped.answer(&respond(&asked, named("Ada")))), "Hello, Ada!");
+}

@@ -2,7 +2,9 @@
 
 use askback_tests::{
     Call, Piped, Served, check, check_handshake,
-    handshake::{HANDSHAKES, Session, forms, initialize, initialized, plain, plain_call, post},
+    handshake::{
+        HANDSHAKES, Session, cancel, forms, initialize, initialized, plain, plain_call, post,
+    },
     request,
 };
 use serde_json::{Value, json};
@@ -172,4 +174,30 @@ fn statuses_over_http_never_say_that_the_session_is_gone() {
     assert_eq!(first.clone().header(version, "2025-06-18").send().status, 200);
     let reply = first.header(version, "2026-07-28").send();
     assert_eq!((reply.status, reply.code()), (400, -32020));
+}
+
+/// L-INIT-6: `initialize` cannot be cancelled, and its id is free afterwards.
+#[test]
+fn initialize_cannot_be_cancelled() {
+    let mut piped = Piped::start(server());
+    let all = [initialize("2025-11-25", json!({})), cancel(0), initialized()];
+    piped.write(all.map(|message| format!("{message}\n")).concat());
+    let answer = piped.receive();
+    assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
+    let list = piped.answer(&plain(json!(0), "tools/list", json!({})));
+    check_handshake("2025-11-25", "tools/list", &list);
+    assert_eq!(list["id"], 0);
+}
+
+/// L-TASK-1: a server without tasks runs the call as ever.
+#[test]
+fn a_task_is_ignored() {
+    let mut piped = Piped::start(server());
+    piped.open("2025-11-25", forms("2025-11-25"));
+    let mut call = plain_call(1, "can", json!({}));
+    call["params"]["task"] = json!({"ttl": 1000});
+    let answer = piped.answer(&call);
+    check_handshake("2025-11-25", "tools/call", &answer);
+    assert!(answer["result"].get("task").is_none());
+    assert_eq!(answer["result"]["content"][0]["text"], "yes, on 2025-11-25");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use askback::HttpOptions;
 use askback_tests::{
     Served, accept,
-    handshake::{Event, Events, Session, forms, plain, plain_call},
+    handshake::{Event, Events, Session, cancel, forms, plain, plain_call},
 };
 use serde_json::{Value, json};
 
@@ -154,4 +154,26 @@ fn the_store_of_events_is_bounded() {
     }
     assert_eq!(session.get().header("Last-Event-ID", &id(&priming)).send().status, 400);
     let _ = session.answer(&plain(json!(9), "ping", json!({})));
+}
+
+/// L-RES-3, L-GET-1: a call that was cancelled has no more to say, and a client that comes back for it is
+/// told so: with an empty stream it would come back for ever.
+#[test]
+fn a_stream_that_ended_without_an_answer_is_not_taken_up() {
+    let served = Served::start(server());
+    let session = Session::open(&served, NEWEST, forms(NEWEST));
+    let mut events = Events::of(&session.post(&plain_call(7, "greet", json!({}))));
+    let (priming, asked) = (events.event().unwrap(), events.event().unwrap());
+    assert_eq!(session.post(&cancel(7)).send().status, 202);
+    let cancelled = events.event().unwrap();
+    assert_eq!(message(&cancelled)["method"], "notifications/cancelled");
+    assert_eq!(events.event(), None);
+    // What was said and may have been lost is still there.
+    let mut again = from(&session, &id(&priming));
+    assert_eq!((again.event(), again.event()), (Some(asked), Some(cancelled.clone())));
+    assert_eq!(again.event(), None);
+    let reply = session.get().header("Last-Event-ID", &id(&cancelled)).send();
+    assert_eq!(reply.status, 405, "{reply:?}");
+    let done = session.answer(&plain(json!(8), "tools/list", json!({})));
+    assert!(done["result"]["tools"].is_array());
 }

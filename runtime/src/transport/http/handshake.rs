@@ -149,7 +149,15 @@ impl HttpService {
         match session.store.read_id(last.to_str().unwrap_or_default()) {
             EventId::Ours { stream, event } => {
                 let stream = session.store.kept(stream).ok_or_else(gone)?;
-                self.events(&stream, Some(event.saturating_add(1)))
+                let next = event.saturating_add(1);
+                if stream.has_ended_at(next) {
+                    // With an empty stream clients come back for more, again and again.
+                    return Err(Refused::new(
+                        405,
+                        "the stream has ended, and nothing of it is left",
+                    ));
+                }
+                self.events(&stream, Some(next))
             }
             EventId::Foreign => Err(Refused::new(404, "`Last-Event-ID` is of another session")),
             EventId::Unreadable => Err(gone()),

@@ -147,6 +147,12 @@ impl EventStream {
         self.lock().has_reader
     }
 
+    /// Whether `next` is behind the last event that there will ever be.
+    pub(super) fn has_ended_at(&self, next: u64) -> bool {
+        let state = self.lock();
+        state.is_done && next == state.first + state.events.len() as u64
+    }
+
     pub(super) fn is_done(&self) -> bool {
         self.lock().is_done
     }
