@@ -167,8 +167,7 @@ fn named_by(table: &str, row: &str) -> Vec<(String, String)> {
 
 /// The text of every test.
 fn tests() -> String {
-    let folders =
-        ["runtime/src", "macros/src", "tests/suite", "tests/hygiene", "tests/judge", "examples"];
+    let folders = ["runtime/src", "macros/src", "tests/suite", "tests/hygiene", "examples"];
     folders.into_iter().flat_map(sources_with_tests).map(|(_, text)| text).collect()
 }
 

@@ -19,8 +19,12 @@ struct Pair {
 static RATES: AtomicUsize = AtomicUsize::new(0);
 
 async fn rate(used: ToolUse) -> Result<String, String> {
-    RATES.fetch_add(1, Ordering::SeqCst);
-    let Pair { from, to } = used.input()?;
+    let pair = used.input::<Pair>();
+    // The other test, which runs beside this one, asks for others.
+    if pair.as_ref().map_or(true, |pair| pair.from == "EUR") {
+        RATES.fetch_add(1, Ordering::SeqCst);
+    }
+    let Pair { from, to } = pair?;
     if from == to { Err("the same twice".into()) } else { Ok("0.94".into()) }
 }
 
