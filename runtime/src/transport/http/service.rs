@@ -192,14 +192,10 @@ impl HttpService {
         let (inner, tether) = (Arc::clone(&self.0), Arc::<Tether>::default());
         let of_call = Arc::clone(&tether);
         let call = async move {
-            let via = Via {
-                routing: Some(headers::routing(&parts.headers)),
-                principal: parts.extensions.get::<Principal>(),
-                outlet: outlet.as_ref(),
-                tether: Some(&of_call),
-                closing: Some(&inner.closing),
-                ..Via::default()
-            };
+            let principal = parts.extensions.get::<Principal>();
+            let mut via = Via { principal, outlet: outlet.as_ref(), ..Via::default() };
+            (via.routing, via.tether) = (Some(headers::routing(&parts.headers)), Some(&of_call));
+            via.closing = Some(&inner.closing);
             inner.dispatcher.answer(&frame, via).await
         };
         HttpCall::new(call, tether)
