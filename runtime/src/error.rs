@@ -85,9 +85,13 @@ pub enum ArgumentsError {
     /// A header on something that is no argument by itself (`modern.md M-XH-2`).
     #[error(
         "a header goes with an argument, or a property of one that is an object: not with the items of a \
-         list or one of several alternatives"
+         list, one of several alternatives or a type that the schema refers to (`#[schemars(inline)]` \
+         writes it out)"
     )]
     HeaderPlace,
+    /// A header on a struct whose fields have aliases.
+    #[error("a header goes with one name: remove the aliases of its struct")]
+    HeaderAlias,
     /// The name of a header that cannot be one.
     #[error(
         "the name of a header is of letters, digits and the characters !#$%&'*+-.^_`|~, with at least one"

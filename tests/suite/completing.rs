@@ -34,6 +34,12 @@ async fn broken() -> Result<Completion, &'static str> {
     Err("the index is closed")
 }
 
+/// Three of seven.
+#[complete]
+async fn some() -> Completion {
+    Completion::new(["one", "two", "three"]).total(7)
+}
+
 /// Asks, which it cannot.
 #[complete]
 async fn asks(cx: &Context) -> Vec<String> {
@@ -66,12 +72,13 @@ async fn letter(
     #[arg(complete = broken)] broken: Option<String>,
     #[arg(complete = asks)] asks: Option<String>,
     #[arg(complete = own)] own: Option<String>,
+    #[arg(complete = some)] some: Option<String>,
 ) -> String {
     let style = style.map(|style| match style {
         Style::Warm => "warm",
         Style::Formal => "formal",
     });
-    format!("{city} {street} {district:?} {style:?} {signed} {broken:?} {asks:?} {own:?}")
+    format!("{city} {street} {district:?} {style:?} {signed} {broken:?} {asks:?} {own:?} {some:?}")
 }
 
 /// A page.
@@ -150,6 +157,8 @@ fn arguments_are_completed() {
         assert_eq!(completion["hasMore"], false);
         assert_eq!(completion["total"], right.as_array().unwrap().len());
     }
+    let some = complete(&served, params(prompt("letter"), "some", "t", json!({})));
+    assert_eq!(some, json!({"values": ["two", "three"], "hasMore": true}));
     let word = complete(&served, params(prompt("say"), "word", "y", json!({})));
     assert_eq!(word["values"], json!(["yes"]));
     // By template and by a URI that fits it; at most 100 values, and no cache hints (M-CACHE-1).

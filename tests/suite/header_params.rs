@@ -99,6 +99,9 @@ fn headers_are_held_against_the_arguments() {
     let nested = Call::new("nested").arguments(json!({"place": {"country": "PT"}}));
     assert_eq!(sent(&served, &nested, &[("Mcp-Param-Country", "PT")]), Ok("Done.".to_owned()));
     assert_eq!(sent(&served, &nested, &[]), wrong);
+    // serde reads a struct from an array too.
+    let array = Call::new("nested").arguments(json!({"place": ["PT"]}));
+    assert_eq!(sent(&served, &array, &[]), wrong);
     let without = Call::new("nested").arguments(json!({"place": {}}));
     assert_eq!(sent(&served, &without, &[]), Ok("Done.".to_owned()));
 }
@@ -129,7 +132,19 @@ fn a_tool_that_clients_would_drop_is_refused() {
     async fn twice(#[arg(header = "A")] a: String, #[arg(header = "a")] b: String) -> String {
         a + &b
     }
+    #[derive(serde::Deserialize, schemars::JsonSchema)]
+    struct Query {
+        #[serde(alias = "area")]
+        #[schemars(extend("x-mcp-header" = "Region"))]
+        region: String,
+    }
+    /// A value under another name would have no header.
+    #[tool]
+    async fn aliased(Args(query): Args<Query>) -> String {
+        query.region
+    }
     for (server, right) in [
+        (Server::new("s", "1").tool(aliased), ArgumentsError::HeaderAlias),
         (Server::new("s", "1").tool(weigh), ArgumentsError::HeaderType),
         (Server::new("s", "1").tool(twice), ArgumentsError::HeaderTwice),
     ] {

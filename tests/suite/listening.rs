@@ -129,10 +129,11 @@ fn a_subscription_that_cannot_be_is_refused() {
         json!({"toolsListChanged": 1}),
         json!({"resourceSubscriptions": "a://b"}),
         json!({"resourceSubscriptions": [1]}),
-        json!({"resourceSubscriptions": vec!["a://b"; 1025]}),
     ] {
         assert_eq!(send(&listen(json!(1), wrong.clone())), (400, -32602), "{wrong}");
     }
+    let padding = json!({"toolsListChanged": true, "padding": "x".repeat(256 * 1024)});
+    assert_eq!(send(&listen(json!(1), padding)), (400, -32602));
     let plain = served.post(&listen(json!(1), everything())).set("Accept", "application/json");
     assert_eq!(plain.send().status, 406);
     let mut open = Events::of(&served.post(&listen(json!(1), json!({}))));
@@ -396,4 +397,148 @@ fn a_handler_tells_of_changes() {
     let _ = served.call(&Call::new("change").arguments(json!({"what": "a://b"})));
     let message = events.message().unwrap();
     assert_eq!(check_notification("notifications/resources/updated", &message)["uri"], "a://b");
+}
+
+/// M-SUB-3: what is not there, or is too much, is left out; a session is told.
+#[test]
+fn what_cannot_be_watched_is_left_out() {
+    let notifier = Notifier::new();
+    let served = Served::start(server(&notifier));
+    let long = format!("big://{}", "x".repeat(70_000));
+    let wanted = json!({"resourceSubscriptions": ["a://b", "a://", "a:", "a://c", long]});
+    let mut events = Events::of(&served.post(&listen(json!(1), wanted)));
+    let honoured = acknowledged(&events.message().unwrap(), &json!(1));
+    assert_eq!(honoured, json!({"resourceSubscriptions": ["a://b"]}));
+
+    let session = Session::open(&served, "2025-11-25", json!({}));
+    for uri in ["a://", "a://c"] {
+        let answer = session.answer(&plain(json!(1), "resources/subscribe", json!({"uri": uri})));
+        assert_eq!(answer["error"]["code"], -32002, "{uri}");
+    }
+}
+
+/// Whose resource it is decides who hears of it, on both eras.
+#[test]
+fn nobody_hears_of_what_is_not_his() {
+    /// A note.
+    #[resource_template("notes://{user}/{id}")]
+    async fn note(user: String, id: String) -> String {
+        format!("{user} {id}")
+    }
+    let notifier = Notifier::new();
+    let server = Server::new("s", "1").notifier(&notifier).resource_template(note).may_subscribe(
+        |who, uri| {
+            assert!(who.is_none(), "nobody is known here");
+            uri.starts_with("notes://public/")
+        },
+    );
+    let served = Served::start(server);
+    let uris = json!(["notes://alice/1", "notes://public/1"]);
+    let wanted = json!({"resourceSubscriptions": uris});
+    let mut events = Events::of(&served.post(&listen(json!(1), wanted)));
+    let honoured = acknowledged(&events.message().unwrap(), &json!(1));
+    assert_eq!(honoured, json!({"resourceSubscriptions": ["notes://public/1"]}));
+    let session = Session::open(&served, "2025-11-25", json!({}));
+    let mut general = Events::of(&session.get());
+    for (uri, refused) in [("notes://alice/1", true), ("notes://public/1", false)] {
+        let answer = session.answer(&plain(json!(1), "resources/subscribe", json!({"uri": uri})));
+        assert_eq!(answer.get("error").is_some(), refused, "{uri}");
+    }
+    for uri in ["notes://alice/1", "notes://alice/merger", "notes://public/1"] {
+        notifier.resource_updated(uri);
+    }
+    let message = events.message().unwrap();
+    assert_eq!(message["params"]["uri"], "notes://public/1");
+    assert_eq!(general.asked("2025-11-25")["params"]["uri"], "notes://public/1");
+}
+
+/// L-FEAT-1, L-INIT-9: nobody is told of what the server does not have, and where nothing can be told
+/// nothing is claimed.
+#[test]
+fn nothing_is_told_that_was_not_claimed() {
+    let notifier = Notifier::new();
+    let mut piped = Piped::start(Server::new("s", "1").notifier(&notifier).resource(b));
+    piped.open("2025-11-25", json!({}));
+    // What is answered behind it shows that the handshake is over.
+    let _ = piped.answer(&plain(json!(1), "ping", json!({})));
+    notifier.prompts_changed();
+    notifier.tools_changed();
+    notifier.resources_changed();
+    let message = piped.asked("2025-11-25");
+    assert_eq!(message["method"], "notifications/resources/list_changed");
+
+    let options = HttpOptions::new().without_sessions();
+    let served = Served::start(server(&notifier).http_options(options));
+    let initialize = askback_tests::handshake::initialize("2025-11-25", json!({}));
+    let opened = askback_tests::handshake::post(&served, &initialize).send().json();
+    let capabilities = &opened["result"]["capabilities"];
+    assert_eq!((&capabilities["resources"], &capabilities["tools"]), (&json!({}), &json!({})));
+    let subscribe = plain(json!(1), "resources/subscribe", json!({"uri": "a://b"}));
+    let answer = askback_tests::handshake::post(&served, &subscribe)
+        .header("MCP-Protocol-Version", "2025-11-25")
+        .send()
+        .json();
+    assert_eq!(answer["error"]["code"], -32601);
+}
+
+/// A set that several servers share tells each of their clients once.
+#[test]
+fn a_shared_set_tells_once() {
+    let (tools, notifier) = (ToolSet::new(), Notifier::new());
+    let server = || Server::new("s", "1").notifier(&notifier).tool_set(&tools);
+    let served = [(); 3].map(|()| Served::start(server()));
+    let mut events = Events::of(&served[0].post(&listen(json!(1), everything())));
+    let _ = acknowledged(&events.message().unwrap(), &json!(1));
+    let tool = ToolBuilder::new("act").handler(|_, (): ()| Box::pin(async { "Done." }));
+    tools.insert(tool).unwrap();
+    notifier.prompts_changed();
+    check_notification("notifications/tools/list_changed", &events.message().unwrap());
+    // The server has no prompts: the next thing is the next change of tools.
+    tools.remove("act");
+    check_notification("notifications/tools/list_changed", &events.message().unwrap());
+    drop(served);
+    check("subscriptions/listen", &events.message().unwrap());
+}
+
+/// A line that breaks gives its subscriptions back.
+#[test]
+fn a_broken_line_ends_its_subscriptions() {
+    struct Broken(Vec<u8>);
+    impl std::io::Read for Broken {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            if self.0.is_empty() {
+                return Err(std::io::ErrorKind::ConnectionReset.into());
+            }
+            let size = self.0.len().min(into.len());
+            into[..size].copy_from_slice(&self.0[..size]);
+            self.0.drain(..size);
+            Ok(size)
+        }
+    }
+    let app = server(&Notifier::new()).open_subscriptions(1).build().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let line = format!("{}\n", listen(json!(1), json!({})));
+    for _ in 0..3 {
+        let (output, written) = std::io::pipe().unwrap();
+        let serving = app.clone().serve_stdio_on(Broken(line.clone().into_bytes()), written);
+        assert!(runtime.block_on(serving).is_err());
+        let first = std::io::BufRead::lines(std::io::BufReader::new(output)).next();
+        let first: Value = serde_json::from_str(&first.unwrap().unwrap()).unwrap();
+        let _ = acknowledged(&first, &json!(1));
+        let until = Instant::now() + Duration::from_secs(5);
+        // Its task ends a moment later.
+        while Instant::now() < until && app_is_busy(&app, &runtime) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Whether one more subscription is refused.
+fn app_is_busy(app: &askback::App, runtime: &tokio::runtime::Runtime) -> bool {
+    let line = format!("{}\n", listen(json!(1), json!({})));
+    let (output, written) = std::io::pipe().unwrap();
+    let input = std::io::Cursor::new(line.into_bytes());
+    runtime.block_on(app.clone().serve_stdio_on(input, written)).unwrap();
+    let first = std::io::BufRead::lines(std::io::BufReader::new(output)).next();
+    first.unwrap().unwrap().contains("busy")
 }

@@ -71,6 +71,12 @@ async fn asked(id: String, #[ask(key = "who", message = "Who?")] who: Name) -> S
     format!("{id} {}", who.name)
 }
 
+/// What an answer leads to that comes with the call.
+#[resource("d://1", unproven_answers, ttl_ms = 60_000, cache_scope = CacheScope::Public)]
+async fn unproven(#[ask(key = "who", message = "Who?")] who: Name) -> String {
+    who.name
+}
+
 fn server() -> Server {
     let key = Key::new([7; 32]).unwrap();
     Server::new("s", "1")
@@ -81,6 +87,7 @@ fn server() -> Server {
         .prompt(poem)
         .resource(public)
         .resource(plain_one)
+        .resource(unproven)
         .resource_template(asked)
 }
 
@@ -235,6 +242,11 @@ fn results_are_kept_as_their_author_says() {
     assert_eq!(hints(&asked["result"]), (Value::Null, Value::Null));
     let done = read(&call.retry(&asked, json!({"who": accept(json!({"name": "Ada"}))})));
     assert_eq!(done["result"]["contents"][0]["text"], "1 Ada");
+    assert_eq!(hints(&done["result"]), nobody);
+    // Nor is what comes of answers that nobody has proved.
+    let answers = json!({"who": accept(json!({"name": "Ada"}))});
+    let done = read(&Call::read("d://1").with("inputResponses", answers));
+    assert_eq!(done["result"]["contents"][0]["text"], "Ada");
     assert_eq!(hints(&done["result"]), nobody);
     let tool = served.call(&Call::new("first"));
     assert_eq!(hints(&tool["result"]), (Value::Null, Value::Null));

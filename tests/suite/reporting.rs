@@ -10,6 +10,18 @@ use askback_tests::{
 };
 use serde_json::{Value, json};
 
+/// Logs, and returns a lot.
+#[tool]
+async fn much(cx: &Context, logs: usize, pause: bool, size: usize) -> String {
+    for log in 0..logs {
+        cx.log(LogLevel::Info, format!("{log:0130}"));
+    }
+    if pause {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    "x".repeat(size)
+}
+
 /// Reports three steps.
 #[tool]
 async fn steps(cx: &Context) -> &'static str {
@@ -34,9 +46,9 @@ async fn logs(cx: &Context) -> String {
 
 /// Reports more than anybody reads.
 #[tool]
-async fn flood(cx: &Context) -> &'static str {
+async fn flood(cx: &Context, total: Option<u32>) -> &'static str {
     for step in 0..100_000 {
-        cx.progress(Progress::of(step, 99_999));
+        cx.progress(Progress::of(step, total.unwrap_or(99_999)));
     }
     "Done."
 }
@@ -71,7 +83,7 @@ async fn step(cx: &Context) -> &'static str {
 }
 
 fn server() -> Server {
-    Server::new("s", "1").tool(steps).tool(logs).tool(flood).tool(greet).tool(step)
+    Server::new("s", "1").tool(steps).tool(much).tool(logs).tool(flood).tool(greet).tool(step)
 }
 
 /// The messages before the answer, and the answer.
@@ -300,4 +312,67 @@ fn nothing_is_said_after_a_cancellation() {
     assert_eq!(piped.asked(revision)["method"], "notifications/message");
     piped.send(&cancel(1));
     assert_eq!(piped.close(), Vec::<Value>::new());
+}
+
+/// L-HTTP-4: whatever is said before it, the answer comes, and what was said fits into what is kept.
+#[test]
+fn an_answer_is_never_lost_for_what_was_said_before_it() {
+    for revision in &HANDSHAKES[1..] {
+        let served = Served::start(server());
+        let session = Session::open(&served, revision, json!({}));
+        for (logs, pause, size) in [
+            (1, true, 300_000),
+            (1, false, 300_000),
+            (1, true, 1_100_000),
+            (3000, true, 10),
+            (3000, false, 10),
+            (3000, true, 1_100_000),
+        ] {
+            let arguments = json!({"logs": logs, "pause": pause, "size": size});
+            let mut events = Events::of(&session.post(&plain_call(1, "much", arguments.clone())));
+            let mut said = 0;
+            let answer = loop {
+                let message = events.message().unwrap_or_else(|| panic!("{revision} {arguments}"));
+                if message["id"] == 1 {
+                    break message;
+                }
+                said += 1;
+            };
+            let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+            assert_eq!(text.len(), size, "{revision} {arguments}");
+            assert!((1..=logs).contains(&said), "{revision} {arguments}: {said}");
+            assert_eq!(events.message(), None);
+        }
+    }
+}
+
+/// What a call said that is done at once is neither lost nor counted for ever.
+#[test]
+fn a_session_stays_whole_after_many_calls_that_speak() {
+    let served = Served::start(server());
+    let revision = "2025-11-25";
+    let session = Session::open(&served, revision, json!({}));
+    let arguments = json!({"logs": 3, "pause": false, "size": 1});
+    for _ in 0..1500 {
+        let reply = session.post(&plain_call(1, "much", arguments.clone())).send();
+        assert_eq!(reply.body.matches("notifications/message").count(), 3, "{}", reply.body);
+        assert!(reply.body.contains("\"id\":1"), "{}", reply.body);
+    }
+    let mut call = plain_call(2, "steps", json!({}));
+    call["params"]["_meta"] = json!({"progressToken": 1});
+    let mut events = Events::of(&session.post(&call));
+    for _ in 0..3 {
+        assert_eq!(events.asked(revision)["method"], "notifications/progress");
+    }
+    assert_eq!(events.result(revision)["content"][0]["text"], "Done.");
+}
+
+/// M-PROG-3: past its end a call is bounded as before it.
+#[test]
+fn progress_beyond_its_end_does_not_flood() {
+    let served = Served::start(server());
+    let call = Call::new("flood").arguments(json!({"total": 10})).progress(json!(1));
+    let progress = reported(&streamed(&served, &call).0);
+    assert!(progress.len() < 1000, "{}", progress.len());
+    assert!(progress.contains(&json!(10)));
 }

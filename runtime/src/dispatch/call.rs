@@ -70,7 +70,8 @@ impl Dispatcher {
         let asked = match drive(cx.ledger(), run).await {
             Driven::Ready(Ok(Replied(Returned::Done(done)))) => {
                 // `modern.md M-CACHE-4`: what answers of the user's led to is nobody else's.
-                let cache = if bound.is_none() { target.cache } else { CacheHints::default() };
+                let is_fresh = bound.is_none() && responses.is_none();
+                let cache = if is_fresh { target.cache } else { CacheHints::default() };
                 return Ok(self.modern.done(id, &target.complete(done), cache));
             }
             Driven::Ready(Ok(Replied(Returned::Asks(input)))) => {

@@ -12,7 +12,7 @@ use crate::{
     ask::{Driven, Ledger, drive},
     era::Peer,
     handler::{
-        Arguments, Context, Entry, EntryCompletion, Handler, Replied, Returned, Told, VALUE, Wanted,
+        Arguments, Context, Entry, EntryCompletion, Handler, Replied, Returned, Told, VALUE,
     },
     wire::{Completion, Done, Member, Params, Rpc, RpcError, write_string},
 };
@@ -119,8 +119,7 @@ impl Dispatcher {
     ) -> Result<Completion, RpcError> {
         let tether = via.tether.cloned().unwrap_or_default();
         let _running = tether.runs();
-        let reporter = self.reporter(Wanted::default(), via, peer);
-        let of_call = OfCall { peer, tether: &tether, reporter: reporter.as_ref() };
+        let of_call = OfCall { peer, tether: &tether, reporter: None };
         let ledger = Ledger::default().tethered(&tether);
         let cx = Context::new(self.context(ledger, via, of_call));
         let run = handler.call(&cx, Arguments(Some(arguments)));

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Weak};
 
-use super::{Dispatcher, Method, Session, Via, complete::COMPLETE};
+use super::{Dispatcher, Method, Session, Via, complete::COMPLETE, watched::Watched};
 use crate::{
     era::{Handshake, Peer, Revision},
     handler::Audience,
@@ -36,9 +36,10 @@ impl Dispatcher {
             RpcError::new(Rpc::MalformedParams, message)
         })?;
         let revision = Revision::negotiated(&requested);
-        let session = Arc::new(Session::new(Peer::handshake(revision, declared, is_reachable)));
+        let peer = Peer::handshake(revision, declared, is_reachable);
+        let session = Arc::new(Session::new(peer, self.offers));
         self.notifier.admit(Arc::downgrade(&session) as Weak<dyn Audience>);
-        Ok((session, self.handshake.initialize(id, revision)))
+        Ok((session, self.handshake.initialize(id, revision, is_reachable)))
     }
 
     /// Answers a request of a session.
@@ -68,15 +69,12 @@ impl Dispatcher {
                 session.wants_log(LogLevel::required(params, Member::Level)?);
                 Ok(Handshake::empty(id))
             }
-            "resources/subscribe" if self.offers.resources_change() => {
-                if session.subscribe(&subscribed(params)?) {
-                    Ok(Handshake::empty(id))
-                } else {
-                    Err(RpcError::new(Rpc::Internal, "busy: too many resources are subscribed to"))
-                }
+            "resources/subscribe" if self.offers.resources_change() && session.hears() => {
+                self.subscribe(&subscribed(params)?, session, via)?;
+                Ok(Handshake::empty(id))
             }
-            "resources/unsubscribe" if self.offers.resources_change() => {
-                session.unsubscribe(&subscribed(params)?);
+            "resources/unsubscribe" if self.offers.resources_change() && session.hears() => {
+                session.watched().remove(&subscribed(params)?);
                 Ok(Handshake::empty(id))
             }
             COMPLETE if self.offers.completions => {
@@ -94,6 +92,23 @@ impl Dispatcher {
                 Ok(Handshake::list(id, listed.member, page.entries, next.as_deref()))
             }
         }
+    }
+}
+
+impl Dispatcher {
+    /// Lets a session hear of changes of a resource (`legacy.md L-SUBS-1`).
+    fn subscribe(&self, uri: &str, session: &Session, via: Via<'_>) -> Result<(), RpcError> {
+        let mut watched = session.watched();
+        if watched.is_empty() {
+            *watched = Watched::of(via.principal, self.may_watch.as_ref());
+        }
+        if !self.can_watch(&watched, uri) {
+            return Err(RpcError::unknown_resource(uri));
+        }
+        if watched.insert(uri) {
+            return Ok(());
+        }
+        Err(RpcError::new(Rpc::Internal, "busy: too many resources are subscribed to"))
     }
 }
 

@@ -12,28 +12,42 @@ use std::{
     task::Poll,
 };
 
-use super::{Dispatcher, Via};
+use super::{Dispatcher, Via, watched::Watched};
 use crate::{
     ask::{Outlet, Signal, Tether},
     era::{Change, acknowledged, cancelled},
     handler::Audience,
-    wire::{Filter, Id, Params, Rpc, RpcError},
+    wire::{Filter, Frame, Id, Params, Rpc, RpcError},
 };
 
 /// The method.
 pub(super) const LISTEN: &str = "subscriptions/listen";
+
+/// How long such a request may be, in bytes: it is held for as long as it lasts.
+const MOST_BYTES: usize = 256 * 1024;
+
+/// Refuses a request that is better not held.
+pub(super) fn check_size(frame: &Frame) -> Result<(), RpcError> {
+    if frame.size() <= MOST_BYTES {
+        return Ok(());
+    }
+    let message = format!("`{LISTEN}` is longer than {MOST_BYTES} bytes");
+    Err(RpcError::new(Rpc::MalformedParams, message))
+}
 
 /// One subscription.
 struct Subscription {
     /// The id of its request, as JSON text.
     id: Box<str>,
     filter: Filter,
+    watched: Watched,
     outlet: Arc<dyn Outlet>,
     /// Nothing is said any more once it is cut (`modern.md M-SUB-8`).
     tether: Arc<Tether>,
     /// Held while it is acknowledged, before which nothing of it may be said (`modern.md M-SUB-2`).
     order: Mutex<()>,
-    /// Given when the client does not keep up: it is better told to come back than told half.
+    /// Given when it has ended, or when the client does not keep up: it is better told to come back than
+    /// told half.
     behind: Signal,
 }
 
@@ -59,11 +73,16 @@ impl Dispatcher {
             RpcError::new(Rpc::Internal, message)
         })?;
         self.offers.narrow(&mut filter);
+        let mut watched = Watched::of(via.principal, self.may_watch.as_ref());
+        if let Some(uris) = &mut filter.resource_subscriptions {
+            // `modern.md M-SUB-3`: what cannot be watched is left out.
+            uris.retain(|uri| self.can_watch(&watched, uri) && watched.insert(uri));
+        }
         let (id_text, outlet) = (id.json().into(), Arc::clone(outlet));
         let (order, behind) = (Mutex::default(), Signal::default());
         let tether = via.tether.cloned().unwrap_or_default();
         let subscription =
-            Arc::new(Subscription { id: id_text, filter, outlet, tether, order, behind });
+            Arc::new(Subscription { id: id_text, filter, watched, outlet, tether, order, behind });
         subscription.begin(|audience| self.notifier.admit(audience));
         subscription.outlet.waits();
         let mut behind = pin!(subscription.behind.wait());
@@ -78,6 +97,7 @@ impl Dispatcher {
             Poll::Pending => closing.as_mut().poll(cx),
         })
         .await;
+        subscription.end();
         let mut answer = self.modern.listened(id);
         if via.routing.is_none() {
             // `modern.md A-7`: where messages are lines, the end is told twice.
@@ -85,6 +105,13 @@ impl Dispatcher {
             answer.extend_from_slice(&cancelled(id.json(), "the server ends the subscription"));
         }
         Ok(answer)
+    }
+}
+
+impl Dispatcher {
+    /// Whether there is anything at `uri` to watch, and the author lets the watcher.
+    pub(super) fn can_watch(&self, watched: &Watched, uri: &str) -> bool {
+        self.registry.resource(uri).is_some() && watched.may_watch(uri)
     }
 }
 
@@ -96,16 +123,19 @@ impl Subscription {
         self.outlet.send(acknowledged(&self.id, &self.filter));
     }
 
+    /// Nothing of it comes behind its result.
+    fn end(&self) {
+        let _order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
+        self.behind.give();
+    }
+
     fn wants(&self, change: Change<'_>) -> bool {
         let filter = &self.filter;
         match change {
             Change::Tools => filter.tools_list_changed == Some(true),
             Change::Prompts => filter.prompts_list_changed == Some(true),
             Change::Resources => filter.resources_list_changed == Some(true),
-            Change::Resource(uri) => {
-                let uris = filter.resource_subscriptions.as_deref().unwrap_or_default();
-                uris.iter().any(|subscribed| covers(subscribed, uri))
-            }
+            Change::Resource(uri) => self.watched.takes(uri),
         }
     }
 }
@@ -126,14 +156,6 @@ impl Audience for Subscription {
     }
 }
 
-/// Whether who subscribed to `subscribed` is told of `uri`: it is the same, or lies below it.
-pub(super) fn covers(subscribed: &str, uri: &str) -> bool {
-    let below = uri.strip_prefix(subscribed);
-    below.is_some_and(|below| {
-        below.is_empty() || below.starts_with('/') || subscribed.ends_with('/')
-    })
-}
-
 /// A place among the subscriptions that are open.
 struct Seat<'a>(&'a AtomicUsize);
 
@@ -147,23 +169,5 @@ impl<'a> Seat<'a> {
 impl Drop for Seat<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::covers;
-
-    #[test]
-    fn a_subscription_covers_what_lies_below_it() {
-        for (subscribed, uri, right) in [
-            ("a://b", "a://b", true),
-            ("a://b", "a://b/c", true),
-            ("a://b", "a://bc", false),
-            ("a://b/", "a://b/c", true),
-            ("a://b/c", "a://b", false),
-        ] {
-            assert_eq!(covers(subscribed, uri), right, "{subscribed} {uri}");
-        }
     }
 }

@@ -43,20 +43,17 @@ impl Dispatcher {
     ) -> Result<Listed<'_>, RpcError> {
         let lists = self.registry.lists(revision);
         // Who has one of them answers for both, as their capability is one.
-        let or_none = |list: &'_ Option<List>| match list {
-            None if lists.has_resources() => Some(Cow::Owned(List::default())),
-            _ => None,
-        };
+        let or_none = || lists.has_resources().then(Cow::default);
         let (member, list) = match method {
             "tools/list" => ("tools", self.registry.tools(revision)),
             "prompts/list" => ("prompts", lists.prompts.as_ref().map(Cow::Borrowed)),
             "resources/list" => {
                 let list = lists.resources.as_ref().map(Cow::Borrowed);
-                ("resources", list.or_else(|| or_none(&lists.resources)))
+                ("resources", list.or_else(or_none))
             }
             "resources/templates/list" => {
                 let list = lists.templates.as_ref().map(Cow::Borrowed);
-                ("resourceTemplates", list.or_else(|| or_none(&lists.templates)))
+                ("resourceTemplates", list.or_else(or_none))
             }
             _ => return Err(not_found(method)),
         };

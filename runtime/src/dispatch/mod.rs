@@ -16,6 +16,7 @@ mod lists;
 mod mailbox;
 mod session;
 mod target;
+mod watched;
 
 use std::{
     fmt,
@@ -26,6 +27,7 @@ use std::{
 pub(crate) use connection::{Connection, Received};
 pub(crate) use kept::ShimLimits;
 pub(crate) use session::{AskLimits, Session};
+pub(crate) use watched::MayWatch;
 
 use asking::Asking;
 use complete::COMPLETE;
@@ -58,6 +60,8 @@ pub(crate) struct Dispatcher {
     pub(crate) offers: Offers,
     /// Who is told of changes.
     pub(crate) notifier: Notifier,
+    /// Who may watch which resource; everybody whatever there is, if nothing is said.
+    pub(crate) may_watch: Option<Arc<MayWatch>>,
     /// How many subscriptions are open, and how many may be.
     pub(crate) listeners: AtomicUsize,
     pub(crate) most_listeners: usize,
@@ -170,7 +174,10 @@ impl Dispatcher {
         let meta = detect(frame.method(), params, via.routing.as_ref())?;
         match Method::named(frame.method()).filter(|method| self.serves(*method)) {
             Some(method) => self.call(id, method, params, &meta, via).await,
-            None if frame.method() == LISTEN => self.listen(id, params, via).await,
+            None if frame.method() == LISTEN => {
+                listen::check_size(frame)?;
+                self.listen(id, params, via).await
+            }
             None if frame.method() == COMPLETE && self.offers.completions => {
                 let done = self.complete(params, Peer::modern(meta.capabilities), via).await?;
                 Ok(self.modern.done(id, &done, CacheHints::default()))

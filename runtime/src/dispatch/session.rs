@@ -3,7 +3,7 @@
 //! It does not know how messages travel, nor what a session is called over HTTP.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     fmt,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
@@ -12,12 +12,12 @@ use std::{
 use serde::Deserialize;
 
 use super::{
-    listen::covers,
     mailbox::{Letter, Mailbox},
+    watched::Watched,
 };
 use crate::{
     ask::{Outlet, Signal},
-    era::{Change, Peer},
+    era::{Change, Offers, Peer},
     handler::{Audience, LogThreshold},
     wire::{IdKey, LogLevel, Response},
 };
@@ -49,12 +49,11 @@ pub(crate) struct Session {
     questions: Mutex<Questions>,
     /// Where it hears of what belongs to no call; `None` where it has no such way.
     general: OnceLock<Arc<dyn Outlet>>,
-    /// The URIs that it subscribed to.
-    subscribed: Mutex<HashSet<Box<str>>>,
+    /// The resources that it subscribed to.
+    watched: Mutex<Watched>,
+    /// What the server has told it that it has.
+    offers: Offers,
 }
-
-/// How many resources a session may subscribe to.
-const MOST_SUBSCRIBED: usize = 1024;
 
 #[derive(Debug, Default)]
 struct Questions {
@@ -65,7 +64,7 @@ struct Questions {
 }
 
 impl Session {
-    pub(crate) fn new(peer: Peer) -> Self {
+    pub(crate) fn new(peer: Peer, offers: Offers) -> Self {
         let log = Arc::new(LogThreshold::new(LogLevel::Info));
         Self {
             peer,
@@ -73,7 +72,8 @@ impl Session {
             initialized: Signal::default(),
             questions: Mutex::default(),
             general: OnceLock::new(),
-            subscribed: Mutex::default(),
+            watched: Mutex::default(),
+            offers,
         }
     }
 
@@ -88,22 +88,14 @@ impl Session {
         self.log.set(level);
     }
 
-    /// Subscribes to the resource at `uri`; `false` where there are too many.
-    pub(super) fn subscribe(&self, uri: &str) -> bool {
-        let mut subscribed = self.subscribed();
-        let has_room = subscribed.len() < MOST_SUBSCRIBED || subscribed.contains(uri);
-        if has_room {
-            subscribed.insert(uri.into());
-        }
-        has_room
+    /// Whether it hears of anything.
+    pub(super) fn hears(&self) -> bool {
+        self.general.get().is_some()
     }
 
-    pub(super) fn unsubscribe(&self, uri: &str) {
-        self.subscribed().remove(uri);
-    }
-
-    fn subscribed(&self) -> MutexGuard<'_, HashSet<Box<str>>> {
-        self.subscribed.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The resources that it subscribed to.
+    pub(super) fn watched(&self) -> MutexGuard<'_, Watched> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes `notifications/initialized`.
@@ -175,11 +167,11 @@ impl Session {
 /// `legacy.md L-NTF-1`: changes come unasked, but for those of resources.
 impl Audience for Session {
     fn hear(&self, change: Change<'_>) {
-        if !self.initialized.has_come() {
+        if !self.initialized.has_come() || !self.offers.tells_of(change) {
             return;
         }
         if let Change::Resource(uri) = change
-            && !self.subscribed().iter().any(|subscribed| covers(subscribed, uri))
+            && !self.watched().takes(uri)
         {
             return;
         }

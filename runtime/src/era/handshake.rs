@@ -27,12 +27,13 @@ impl Handshake {
     }
 
     /// `legacy.md L-INIT-1`.
-    pub(crate) fn initialize(&self, id: Id<'_>, revision: Revision) -> Vec<u8> {
+    pub(crate) fn initialize(&self, id: Id<'_>, revision: Revision, is_reachable: bool) -> Vec<u8> {
         let mut out = start(id, 512);
         out.extend_from_slice(b"\"protocolVersion\":");
         write_string(&mut out, revision.name());
         out.extend_from_slice(b",\"capabilities\":");
-        self.offers.write(&mut out, revision.has_completions());
+        let offers = if is_reachable { self.offers } else { self.offers.untold() };
+        offers.write(&mut out, revision.has_completions());
         out.extend_from_slice(b",\"serverInfo\":");
         self.identity.write(&mut out, revision);
         if let Some(instructions) = &self.identity.instructions {

@@ -1,6 +1,6 @@
 //! How a server presents itself, on every revision.
 
-use super::Revision;
+use super::{Change, Revision};
 use crate::wire::{Filter, Icon, write_member, write_string};
 
 /// The server's name, version and what people and models should know of it.
@@ -59,6 +59,20 @@ impl Offers {
     /// Whether resources can be subscribed to, and it tells of their lists.
     pub(crate) fn resources_change(self) -> bool {
         self.resources && self.notifies
+    }
+
+    /// Whether it tells of such a change.
+    pub(crate) fn tells_of(self, change: Change<'_>) -> bool {
+        match change {
+            Change::Tools => self.tools_change(),
+            Change::Prompts => self.prompts_change(),
+            Change::Resources | Change::Resource(_) => self.resources_change(),
+        }
+    }
+
+    /// The same, to a client that cannot be told of changes.
+    pub(super) fn untold(self) -> Self {
+        Self { notifies: false, notifies_of_tools: false, ..self }
     }
 
     /// The object `ServerCapabilities`. `completions` is unknown to the oldest revision.

@@ -1,4 +1,4 @@
-//! Notifications that are the same on every revision: progress, log messages, and changes.
+//! Notifications of a server: progress, log messages and changes, and what belongs to subscriptions.
 //!
 //! It does not know who wants them.
 

@@ -9,7 +9,7 @@ use serde_json::{Value, value::RawValue};
 
 use crate::{
     error::ArgumentsError,
-    wire::{Fields, Header, Mismatch},
+    wire::{Fields, Header, JsonType, Mismatch},
 };
 
 /// The keyword in a schema.
@@ -18,15 +18,16 @@ pub(super) const KEYWORD: &str = "x-mcp-header";
 /// What stands in front of the name of every such header.
 const PREFIX: &str = "Mcp-Param-";
 
-/// Keywords whose value is a schema, or an array or object of them, that a header cannot reach into.
-const OUT_OF_REACH: [&str; 17] = [
+/// Keywords with schemas by name, which a header cannot reach.
+const OF_NAMED: [&str; 4] = ["$defs", "definitions", "patternProperties", "dependentSchemas"];
+
+/// Keywords with a schema or an array of them, which a header cannot reach.
+const OF_ONE_OR_SEVERAL: [&str; 14] = [
     "items",
     "prefixItems",
     "contains",
     "additionalProperties",
-    "patternProperties",
     "propertyNames",
-    "dependentSchemas",
     "unevaluatedItems",
     "unevaluatedProperties",
     "oneOf",
@@ -36,7 +37,6 @@ const OUT_OF_REACH: [&str; 17] = [
     "if",
     "then",
     "else",
-    "$defs",
 ];
 
 /// The annotated arguments of a tool.
@@ -74,6 +74,11 @@ impl HeaderParams {
         Ok(params)
     }
 
+    /// Whether there are any.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Notes the annotations below a schema; `path` is `None` where a header cannot reach.
     fn collect(
         &mut self,
@@ -92,11 +97,12 @@ impl HeaderParams {
                     self.collect(schema, path.as_deref_mut())?;
                     path.iter_mut().for_each(|path| drop(path.pop()));
                 }
-            } else if OUT_OF_REACH.contains(&&**keyword) || keyword == "definitions" {
-                self.collect(value, None)?;
-                let inner = value.as_object().into_iter().flat_map(|inner| inner.values());
-                let items = value.as_array().into_iter().flatten();
-                inner.chain(items).try_for_each(|schema| self.collect(schema, None))?;
+            } else if OF_NAMED.contains(&&**keyword) {
+                let named = value.as_object().into_iter().flat_map(|named| named.values());
+                named.into_iter().try_for_each(|schema| self.collect(schema, None))?;
+            } else if OF_ONE_OR_SEVERAL.contains(&&**keyword) {
+                let several = value.as_array().into_iter().flatten();
+                several.chain([value]).try_for_each(|schema| self.collect(schema, None))?;
             }
         }
         Ok(())
@@ -147,10 +153,14 @@ impl HeaderParams {
 }
 
 impl HeaderParam {
-    /// The argument as JSON text, unless it is absent or null.
+    /// The argument as JSON text, unless it is absent or null. What is no object on the way to it is all
+    /// that there is: serde reads a struct from an array too.
     fn value<'a>(&self, arguments: Option<&'a str>) -> Option<&'a str> {
         let mut text = arguments?;
         for name in &self.path {
+            if JsonType::of(text) != JsonType::Object {
+                break;
+            }
             let members: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(text).ok()?;
             text = members.get(&**name)?.get();
         }
@@ -209,6 +219,8 @@ mod tests {
             Ok(1)
         );
         // It is a name, and no keyword.
+        let named = r#"{"a":{"type":"array","items":{"properties":{"x-mcp-header":{}}}}}"#;
+        assert_eq!(of(named), Ok(0));
         assert_eq!(of(r#"{"x-mcp-header":{"type":"string"}}"#), Ok(0));
         assert_eq!(of(r#"{"a":{"const":{"x-mcp-header":1}}}"#), Ok(0));
         for (properties, error) in [
@@ -240,6 +252,16 @@ mod tests {
         ] {
             assert_eq!(of(&properties), Err(error), "{properties}");
         }
+    }
+
+    /// A schema may come from anywhere: its depth costs its depth.
+    #[test]
+    fn a_deep_schema_is_looked_through_once() {
+        let mut schema = r#"{"x-mcp-header":"A","type":"string"}"#.to_owned();
+        for _ in 0..60 {
+            schema = format!("{{\"items\":{schema}}}");
+        }
+        assert_eq!(of(&format!("{{\"a\":{schema}}}")), Err(ArgumentsError::HeaderPlace));
     }
 
     /// M-XH-5.

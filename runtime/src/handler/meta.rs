@@ -192,7 +192,7 @@ impl Meta {
                 self.arguments_error = self.arguments_error.or(Some(ArgumentsError::Texts));
             }
             Source::Arguments { schema, fields, .. } => {
-                let set = self.input.set_all(schema, fields().is_some());
+                let set = self.input.set_all(schema, fields());
                 self.arguments_error = self.arguments_error.or(set.err());
             }
             Source::State { needed, .. } => self.needs.push(needed()),

@@ -67,6 +67,7 @@ pub(crate) use completion::{CompletedBy, VALUE};
 pub(crate) use context::CallContext;
 pub(crate) use list::{List, Page};
 pub(crate) use notifier::Audience;
+use notifier::WeakNotifier;
 pub(crate) use registry::{Completion as EntryCompletion, Entry, Found, Held, Registry};
 pub(crate) use reply::{Returned, Told};
 pub(crate) use reporter::{LogThreshold, Reporter, Wanted};

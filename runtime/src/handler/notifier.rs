@@ -49,6 +49,16 @@ struct Hub {
     sweep_at: usize,
 }
 
+/// A notifier that is not kept for its own sake.
+pub(super) struct WeakNotifier(Weak<Mutex<Hub>>);
+
+impl WeakNotifier {
+    /// The notifier, where somebody still has it.
+    pub(super) fn get(&self) -> Option<Notifier> {
+        self.0.upgrade().map(Notifier)
+    }
+}
+
 /// Somebody who hears of changes.
 pub(crate) trait Audience: Send + Sync {
     /// Takes a change, wanted or not.
@@ -77,9 +87,19 @@ impl Notifier {
         self.tell(Change::Resources);
     }
 
-    /// What can be read at `uri` has changed. Who subscribed to `a://b` hears of `a://b/c` too.
+    /// What can be read at `uri` has changed. Who subscribed to `a://b` hears of `a://b/c` too, with its
+    /// name: say who may with [`Server::may_subscribe`](crate::Server::may_subscribe).
     pub fn resource_updated(&self, uri: &str) {
         self.tell(Change::Resource(uri));
+    }
+
+    pub(super) fn downgrade(&self) -> WeakNotifier {
+        WeakNotifier(Arc::downgrade(&self.0))
+    }
+
+    /// Whether both tell the same clients.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     fn tell(&self, change: Change<'_>) {

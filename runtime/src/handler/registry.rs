@@ -300,7 +300,12 @@ impl Meta {
 
     fn header_params(&self) -> Result<HeaderParams, ArgumentsError> {
         match self.kind {
-            Kind::Tool { .. } => HeaderParams::of(&self.input.json()?),
+            Kind::Tool { .. } => {
+                let params = HeaderParams::of(&self.input.json()?)?;
+                // A value under another name would have no header.
+                let is_safe = params.is_empty() || !self.input.has_aliases();
+                if is_safe { Ok(params) } else { Err(ArgumentsError::HeaderAlias) }
+            }
             _ => Ok(HeaderParams::default()),
         }
     }

@@ -73,7 +73,8 @@ struct Said {
     total: Option<f64>,
     /// How much more may be said at once.
     room: u32,
-    at: Instant,
+    /// When that was counted.
+    at: Option<Instant>,
 }
 
 impl Reporter {
@@ -96,7 +97,7 @@ impl Reporter {
             progress_token: progress_token.map(Into::into),
             log,
             clock,
-            said: Mutex::new(Said { last: None, total: None, room: BURST, at: clock() }),
+            said: Mutex::new(Said { last: None, total: None, room: BURST, at: None }),
         }))
     }
 
@@ -120,7 +121,9 @@ impl Reporter {
         if said.last.is_some_and(|last| value <= last) {
             return;
         }
-        let is_end = total.is_some_and(|total| value >= total);
+        // The first time that all is done, and no other.
+        let is_end =
+            total.is_some_and(|total| value >= total && said.last.is_none_or(|last| last < total));
         if !said.has_room((self.clock)()) && !is_end {
             return;
         }
@@ -162,10 +165,11 @@ impl Reporter {
 
 impl Said {
     fn has_room(&mut self, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.at).as_millis() / REFILL.as_millis();
+        let since = now.saturating_duration_since(*self.at.get_or_insert(now));
+        let passed = since.as_millis() / REFILL.as_millis();
         if passed > 0 {
             let more = u32::try_from(passed).unwrap_or(BURST);
-            (self.room, self.at) = (self.room.saturating_add(more).min(BURST), now);
+            (self.room, self.at) = (self.room.saturating_add(more).min(BURST), Some(now));
         }
         let has_room = self.room > 0;
         self.room = self.room.saturating_sub(1);

@@ -17,6 +17,9 @@ const RUST_FORMATS: [&str; 16] = [
     "uint128", "uint", "float", "double", "isize", "usize",
 ];
 
+/// The names that a type reads, if it reads no others.
+type Fields = Option<&'static [&'static str]>;
+
 /// Makes a schema.
 type Make = fn(&mut SchemaGenerator) -> Schema;
 
@@ -25,7 +28,7 @@ type Make = fn(&mut SchemaGenerator) -> Schema;
 #[derive(Clone, Debug, Default)]
 pub(super) struct InputSchema {
     properties: Vec<Property>,
-    all: Option<(Make, bool)>,
+    all: Option<(Make, Fields)>,
     /// A whole schema of the author's, kept as it is.
     verbatim: Option<String>,
 }
@@ -76,13 +79,13 @@ impl InputSchema {
         });
     }
 
-    /// All arguments are one value; `is_closed` says that it reads no members but its own.
+    /// All arguments are one value; `fields` are the members that it reads, if it reads no others.
     ///
     /// # Errors
     ///
     /// If another argument says the same.
-    pub(super) fn set_all(&mut self, schema: Make, is_closed: bool) -> Result<(), ArgumentsError> {
-        match self.all.replace((schema, is_closed)) {
+    pub(super) fn set_all(&mut self, schema: Make, fields: Fields) -> Result<(), ArgumentsError> {
+        match self.all.replace((schema, fields)) {
             None => Ok(()),
             Some(_) => Err(ArgumentsError::Beside),
         }
@@ -103,10 +106,18 @@ impl InputSchema {
             (Some(schema), _) => Ok(schema.clone()),
             (None, None) => Ok(self.of_properties().to_string()),
             (None, Some(_)) if !self.properties.is_empty() => Err(ArgumentsError::Beside),
-            (None, Some((make, is_closed))) => {
-                of_value(make, is_closed).map(|schema| schema.to_string())
+            (None, Some((make, fields))) => {
+                of_value(make, fields.is_some()).map(|schema| schema.to_string())
             }
         }
+    }
+
+    /// Whether a value of all arguments has more names than its schema says, as aliases are.
+    pub(super) fn has_aliases(&self) -> bool {
+        let Some((make, Some(fields))) = self.all else { return false };
+        let schema = make(&mut SchemaGenerator::new(settings()));
+        let known = schema.as_value()["properties"].as_object().map_or(0, Map::len);
+        fields.len() > known
     }
 
     fn of_properties(&self) -> Value {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    IntoTool, List, Notifier, States,
+    IntoTool, List, Notifier, States, WeakNotifier,
     registry::{Entry, Listed},
 };
 use crate::{era::Revision, error::BuildError};
@@ -40,7 +40,7 @@ pub struct ToolSet(Arc<Inner>);
 struct Inner {
     tools: RwLock<Vec<Dynamic>>,
     /// Who tells clients of changes: one for each server that has the set.
-    notifiers: RwLock<Vec<Notifier>>,
+    notifiers: RwLock<Vec<WeakNotifier>>,
 }
 
 struct Dynamic {
@@ -90,13 +90,14 @@ impl ToolSet {
 
     /// Changes are told by `notifier`.
     pub(crate) fn tells(&self, notifier: &Notifier) {
-        let notifiers = self.0.notifiers.write();
-        notifiers.unwrap_or_else(PoisonError::into_inner).push(notifier.clone());
+        let mut notifiers = self.0.notifiers.write().unwrap_or_else(PoisonError::into_inner);
+        notifiers.retain(|known| known.get().is_some_and(|known| !known.is(notifier)));
+        notifiers.push(notifier.downgrade());
     }
 
     fn changed(&self) {
         let notifiers = self.0.notifiers.read().unwrap_or_else(PoisonError::into_inner);
-        notifiers.iter().for_each(Notifier::tools_changed);
+        notifiers.iter().filter_map(WeakNotifier::get).for_each(|known| known.tools_changed());
     }
 
     pub(super) fn get(&self, name: &str) -> Option<Arc<Entry>> {

@@ -13,7 +13,7 @@ use std::{
 pub use app::App;
 
 use crate::{
-    dispatch::{Ambient, AskLimits, Dispatcher, ShimLimits},
+    dispatch::{Ambient, AskLimits, Dispatcher, MayWatch, ShimLimits},
     environment::{instant, now, process_state, random},
     era::{Handshake, Identity, Modern, Offers, Revision},
     error::{BuildError, Result},
@@ -21,7 +21,7 @@ use crate::{
         Handler, Handlers, IntoPrompt, IntoResource, IntoResourceTemplate, IntoTool, Notifier,
         Registry, States, ToolSet,
     },
-    seal::RequestState,
+    seal::{Principal, RequestState},
     wire::{CacheHints, CacheScope, Icon},
 };
 
@@ -62,6 +62,7 @@ pub struct Server {
     shim: Option<ShimLimits>,
     notifier: Option<Notifier>,
     most_listeners: usize,
+    may_watch: Option<Arc<MayWatch>>,
     page_size: usize,
     list_cache: CacheHints,
     #[cfg(feature = "http")]
@@ -85,6 +86,7 @@ impl Server {
             shim: Some(ShimLimits { rounds: SHIM_ROUNDS, timeout: AskLimits::default().timeout }),
             notifier: None,
             most_listeners: MOST_LISTENERS,
+            may_watch: None,
             page_size: usize::MAX,
             list_cache: CacheHints::default(),
             #[cfg(feature = "http")]
@@ -198,6 +200,36 @@ impl Server {
     pub fn notifier(mut self, notifier: &Notifier) -> Self {
         self.notifier = Some(notifier.clone());
         self.with_state(notifier.clone())
+    }
+
+    /// Who may hear of changes of which resource: asked when somebody subscribes, and for each change with
+    /// its URI. Without it everybody may watch whatever there is to read, and what lies below it; where
+    /// resources belong to somebody, their names and times are his alone.
+    ///
+    /// ```
+    /// use askback::{Notifier, prelude::*};
+    ///
+    /// /// A note of somebody's.
+    /// #[resource_template("notes://{user}/{id}")]
+    /// async fn note(user: String, id: u32) -> String {
+    ///     format!("Note {id} of {user}")
+    /// }
+    ///
+    /// let server = Server::new("notes", "1.0.0")
+    ///     .notifier(&Notifier::new())
+    ///     .resource_template(note)
+    ///     .may_subscribe(|who, uri| {
+    ///         let user = who.and_then(|who| who.subject());
+    ///         user.is_some_and(|user| uri.starts_with(&format!("notes://{user}/")))
+    ///     });
+    /// # let _ = server;
+    /// ```
+    pub fn may_subscribe(
+        mut self,
+        may: impl Fn(Option<&Principal>, &str) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.may_watch = Some(Arc::new(may));
+        self
     }
 
     /// How many entries a page of a list has, at least 1; lists are whole if not set. A cursor is as good
@@ -338,6 +370,7 @@ impl Server {
             notifier,
             listeners: AtomicUsize::new(0),
             most_listeners: self.most_listeners,
+            may_watch: self.may_watch,
             page_size: self.page_size,
         };
         Ok(App {

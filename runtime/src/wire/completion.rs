@@ -60,9 +60,19 @@ impl Completion {
     /// ```
     pub fn matching(mut self, text: &str) -> Self {
         let text = text.to_lowercase();
-        let place = |value: &String| value.to_lowercase().find(&text);
-        self.values.retain(|value| place(value).is_some());
-        self.values.sort_by_key(|value| place(value) != Some(0));
+        let (mut begin, mut others) = (Vec::new(), Vec::new());
+        let count = self.values.len() as u64;
+        for value in std::mem::take(&mut self.values) {
+            match value.to_lowercase().find(&text) {
+                Some(0) => begin.push(value),
+                Some(_) => others.push(value),
+                None => {}
+            }
+        }
+        begin.append(&mut others);
+        // Of those that are not here nobody knows how many match.
+        self.has_more |= self.total.take().is_some_and(|total| total > count);
+        self.values = begin;
         self
     }
 

@@ -152,6 +152,11 @@ impl Frame {
         }
     }
 
+    /// How long the message is, in bytes.
+    pub(crate) fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// What the message says, if it is a response.
     pub(crate) fn response(&self) -> Option<Response<'_>> {
         let Method::Response { outcome, is_error } = &self.method else { return None };

@@ -6,9 +6,6 @@ use serde::Deserialize;
 
 use super::{Member, Params, Rpc, RpcError, write_string};
 
-/// How many resources one subscription may name.
-const MOST_RESOURCES: usize = 1024;
-
 /// The kinds of changes that a subscription is for (`modern.md M-SUB-1`).
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -24,26 +21,18 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// -32602 where it is missing or of the wrong type, or names more than 1024 resources.
+    /// -32602 where it is missing or of the wrong type.
     pub(crate) fn of(params: Params<'_>) -> Result<Self, RpcError> {
         let wrong = |why| RpcError::new(Rpc::MalformedParams, why);
         let json = params.object(Member::Notifications)?;
-        let json = json.ok_or_else(|| {
-            wrong("`params` must have `notifications`: what to listen for".to_owned())
-        })?;
-        let filter: Self = serde_json::from_str(json).map_err(|_| {
+        let json =
+            json.ok_or_else(|| wrong("`params` must have `notifications`: what to listen for"))?;
+        serde_json::from_str(json).map_err(|_| {
             wrong(
                 "`notifications` has booleans in `toolsListChanged`, `promptsListChanged` and \
-                 `resourcesListChanged`, and URIs in `resourceSubscriptions`"
-                    .to_owned(),
+                 `resourcesListChanged`, and URIs in `resourceSubscriptions`",
             )
-        })?;
-        match &filter.resource_subscriptions {
-            Some(uris) if uris.len() > MOST_RESOURCES => {
-                Err(wrong(format!("a subscription is for at most {MOST_RESOURCES} resources")))
-            }
-            _ => Ok(filter),
-        }
+        })
     }
 
     /// Its JSON text; what is not asked for is left out (`modern.md M-SUB-3`).

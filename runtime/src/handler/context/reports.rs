@@ -151,7 +151,7 @@ impl Context {
 ///
 /// async fn watch(over: Cancelled) {
 ///     over.await;
-///     println!("nobody waits any more");
+///     eprintln!("nobody waits any more");
 /// }
 ///
 /// /// Starts a watch.

@@ -52,15 +52,28 @@ impl HttpService {
         let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
         match session.connection.receive(body, parts.extensions.get(), &outlet) {
             Received::Accepted => Ok(message(202, Vec::new())),
-            Received::Answer(answer) => Ok(message(200, answer)),
+            // It may have said something before.
+            Received::Answer(answer) => {
+                stream.finish(answer);
+                self.begun(&session, &stream).await
+            }
             Received::Refused(answer) => Ok(message(400, answer)),
-            Received::Later => match poll_fn(|cx| stream.poll_begun(cx)).await {
-                Begun::Answer(answer) => Ok(message(200, answer)),
-                Begun::Events => {
-                    session.store.keep(&stream);
-                    self.events(&stream, None)
-                }
-            },
+            Received::Later => self.begun(&session, &stream).await,
+        }
+    }
+
+    /// The answer of a call, or the stream that it has begun.
+    async fn begun(
+        &self,
+        session: &HttpSession,
+        stream: &Arc<EventStream>,
+    ) -> Result<Response<HttpBody>, Refused> {
+        match poll_fn(|cx| stream.poll_begun(cx)).await {
+            Begun::Answer(answer) => Ok(message(200, answer)),
+            Begun::Events => {
+                session.store.keep(stream);
+                self.events(stream, None)
+            }
         }
     }
 
@@ -122,7 +135,7 @@ impl HttpService {
             return Ok(message(202, Vec::new()));
         }
         let peer = Peer::handshake(revision, Capabilities::default(), false);
-        let session = Session::new(peer);
+        let session = Session::new(peer, self.dispatcher().offers);
         let via = Via { principal: parts.extensions.get(), ..Via::default() };
         Ok(message(200, self.dispatcher().serve(frame, &session, via).await))
     }

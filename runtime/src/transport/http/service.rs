@@ -169,12 +169,12 @@ impl HttpService {
 
     /// A modern request or notification.
     async fn post(&self, parts: Parts, frame: Frame) -> Result<Response<HttpBody>, Refused> {
-        let takes_events = headers::accepts_events(&parts.headers);
+        let takes_events = || headers::accepts_events(&parts.headers);
         let speaks = match Speech::of(&frame) {
             Speech::AnswerAlone => false,
-            Speech::WhereItCan => takes_events && !self.is_json_only(),
+            Speech::WhereItCan => !self.is_json_only() && takes_events(),
             // `modern.md M-SUB-13`.
-            Speech::Only if takes_events => true,
+            Speech::Only if takes_events() => true,
             Speech::Only => {
                 return Err(Refused::new(406, "`Accept` must list `text/event-stream`"));
             }

@@ -44,6 +44,17 @@ pub(super) enum EventId {
     Unreadable,
 }
 
+impl Kept {
+    /// Drops streams, the oldest first, for as long as there is more than `limit`.
+    fn drop_while(&mut self, limit: usize, goes: impl Fn(&EventStream) -> bool) {
+        while self.bytes > limit {
+            let Some(position) = self.streams.iter().position(|stream| goes(stream)) else { break };
+            let freed = self.streams.remove(position).map_or(0, |stream| stream.forget());
+            self.bytes = self.bytes.saturating_sub(freed);
+        }
+    }
+}
+
 impl Store {
     pub(super) fn new(tag: impl Into<Box<str>>, is_resumable: bool, limit: usize) -> Self {
         let (last, kept) = (AtomicU32::new(0), Mutex::default());
@@ -67,8 +78,13 @@ impl Store {
 
     /// Keeps a stream for those who come back to it.
     pub(super) fn keep(&self, stream: &Arc<EventStream>) {
-        if self.is_resumable {
-            self.lock().streams.push_back(Arc::clone(stream));
+        if !self.is_resumable {
+            return;
+        }
+        let mut kept = self.lock();
+        if let Some(bytes) = stream.count() {
+            kept.streams.push_back(Arc::clone(stream));
+            kept.bytes += bytes;
         }
     }
 
@@ -96,29 +112,21 @@ impl Store {
         }
     }
 
-    /// Makes room after a stream has grown: streams that are done go first, then what readers have
-    /// taken, then the oldest of the one that grew.
-    pub(super) fn grown(&self, by: &EventStream, bytes: usize) {
-        if !self.is_resumable {
-            return;
-        }
+    /// Makes room after a kept stream has grown: streams that were read to their end go first, then what
+    /// readers have taken, then what nobody reads but for answers, and then these; the oldest first.
+    pub(super) fn grown(&self, bytes: usize) {
         let mut kept = self.lock();
         kept.bytes += bytes;
-        while kept.bytes > self.limit {
-            let Some(position) = kept.streams.iter().position(|stream| stream.is_done()) else {
-                break;
-            };
-            let freed = kept.streams.remove(position).map_or(0, |stream| stream.forget(true));
-            kept.bytes = kept.bytes.saturating_sub(freed);
+        kept.drop_while(self.limit, EventStream::was_read);
+        for free in [EventStream::forget_taken, EventStream::forget_unread] {
+            let Kept { streams, bytes } = &mut *kept;
+            for stream in streams.iter() {
+                if *bytes > self.limit {
+                    *bytes = bytes.saturating_sub(free(stream));
+                }
+            }
         }
-        if kept.bytes > self.limit {
-            let freed: usize = kept.streams.iter().map(|stream| stream.forget(false)).sum();
-            kept.bytes = kept.bytes.saturating_sub(freed);
-        }
-        if kept.bytes > self.limit {
-            let freed = by.forget(true);
-            kept.bytes = kept.bytes.saturating_sub(freed);
-        }
+        kept.drop_while(self.limit, |stream| stream.is_done() && !stream.has_reader());
     }
 
     /// Lets go of streams that were done at the last sweep already.
@@ -127,7 +135,7 @@ impl Store {
         let mut freed = 0;
         kept.streams.retain(|stream| {
             let goes = stream.was_done_before();
-            freed += if goes { stream.forget(true) } else { 0 };
+            freed += if goes { stream.forget() } else { 0 };
             !goes
         });
         kept.bytes = kept.bytes.saturating_sub(freed);

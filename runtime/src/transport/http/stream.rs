@@ -34,6 +34,10 @@ struct State {
     events: VecDeque<Bytes>,
     /// How much they are.
     bytes: usize,
+    /// How much of it no reader has taken.
+    untaken_bytes: usize,
+    /// Whether the store counts them.
+    is_kept: bool,
     /// The number of the first of them.
     first: u64,
     /// The number of the first event that no reader has taken.
@@ -64,12 +68,22 @@ pub(super) enum Begun {
 impl State {
     fn push(&mut self, event: Bytes) {
         self.bytes += event.len();
+        self.untaken_bytes += event.len();
         self.events.push_back(event);
+    }
+
+    /// A reader has taken the event at `position`, which is number `number`.
+    fn taken(&mut self, number: u64, size: usize) {
+        if number >= self.untaken {
+            self.untaken = number + 1;
+            self.untaken_bytes = self.untaken_bytes.saturating_sub(size);
+        }
     }
 
     /// Lets go of the oldest event; returns how much it was.
     fn drop_first(&mut self) -> Option<usize> {
         let event = self.events.pop_front()?;
+        self.taken(self.first, event.len());
         self.first += 1;
         self.bytes -= event.len();
         Some(event.len())
@@ -125,7 +139,7 @@ impl EventStream {
         if next.is_some() {
             state.is_released = false;
         }
-        let next = next.unwrap_or(state.first);
+        let next = next.unwrap_or(state.untaken.max(state.first));
         if next < state.first || next > end {
             return None;
         }
@@ -157,6 +171,12 @@ impl EventStream {
         self.lock().is_done
     }
 
+    /// Whether it is done, and a reader has taken all of it.
+    pub(super) fn was_read(&self) -> bool {
+        let state = self.lock();
+        state.is_done && state.untaken_bytes == 0
+    }
+
     /// Whether it was done when this was asked before.
     pub(super) fn was_done_before(&self) -> bool {
         let mut state = self.lock();
@@ -164,16 +184,39 @@ impl EventStream {
         std::mem::replace(&mut state.was_done, is_done)
     }
 
-    /// Lets go of what readers have taken, and of everything else too if `all`; returns how many
-    /// bytes that were.
-    pub(super) fn forget(&self, all: bool) -> usize {
+    /// Begins to be counted by the store; gives how much there is, or `None` where it was before.
+    pub(super) fn count(&self) -> Option<usize> {
+        let mut state = self.lock();
+        let was_kept = std::mem::replace(&mut state.is_kept, true);
+        (!was_kept).then_some(state.bytes)
+    }
+
+    /// Lets go of what readers have taken; returns how many bytes that were.
+    pub(super) fn forget_taken(&self) -> usize {
         let mut state = self.lock();
         let mut freed = 0;
-        while all || state.first < state.untaken {
+        while state.first < state.untaken {
             let Some(event) = state.drop_first() else { break };
             freed += event;
         }
         freed
+    }
+
+    /// Lets go of all but the answer, where nobody reads it; returns how many bytes that were.
+    pub(super) fn forget_unread(&self) -> usize {
+        let mut state = self.lock();
+        let kept = usize::from(state.is_done);
+        let mut freed = 0;
+        while !state.has_reader && state.events.len() > kept {
+            freed += state.drop_first().unwrap_or_default();
+        }
+        freed
+    }
+
+    /// Lets go of everything; returns how many bytes that were.
+    pub(super) fn forget(&self) -> usize {
+        let mut state = self.lock();
+        std::iter::from_fn(|| state.drop_first()).sum()
     }
 
     fn say(&self, message: &[u8], is_last: bool) {
@@ -182,8 +225,14 @@ impl EventStream {
             return;
         }
         self.begin_in(&mut state);
-        let number = state.first + state.events.len() as u64;
         let store = self.store.upgrade();
+        let is_resumable = store.as_ref().is_some_and(|store| store.is_resumable());
+        if !is_resumable && state.reader > 0 && !state.has_reader {
+            // Who has gone cannot come back for it.
+            state.is_done = is_last;
+            return;
+        }
+        let number = state.first + state.events.len() as u64;
         let mut event = Vec::with_capacity(message.len() + 48);
         if let Some(store) = store.as_ref().filter(|store| store.is_resumable()) {
             event.extend_from_slice(
@@ -195,15 +244,11 @@ impl EventStream {
         event.extend_from_slice(b"\n\n");
         let size = event.len();
         state.push(event.into());
-        if let Some(store) = store.as_ref().filter(|store| !store.is_resumable()) {
-            // Nobody can come back for what a slow reader leaves: its stream ends here.
-            while state.bytes > store.limit() && state.drop_first().is_some() {}
-        }
         state.is_done = is_last;
-        let waker = state.waker.take();
+        let (waker, is_kept) = (state.waker.take(), state.is_kept);
         drop(state);
         waker.into_iter().for_each(Waker::wake);
-        store.inspect(|store| store.grown(self, size));
+        store.filter(|_| is_kept).inspect(|store| store.grown(size));
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -219,8 +264,13 @@ impl Outlet for EventStream {
     }
 
     fn notify(&self, message: Vec<u8>) -> bool {
-        self.send(message);
-        !self.is_mute
+        let limit = self.store.upgrade().map_or(0, |store| store.limit());
+        // The rest is for what a client cannot do without.
+        let has_room = !self.is_mute && self.lock().untaken_bytes < limit / 2;
+        if has_room {
+            self.send(message);
+        }
+        has_room
     }
 
     fn finish(&self, answer: Vec<u8>) {
@@ -280,8 +330,8 @@ impl EventBody {
         }
         let position = usize::try_from(self.next - state.first).unwrap_or(usize::MAX);
         if let Some(event) = state.events.get(position).cloned() {
+            state.taken(self.next, event.len());
             self.next += 1;
-            state.untaken = state.untaken.max(self.next);
             let is_kept = self.stream.store.upgrade().is_some_and(|store| store.is_resumable());
             if !is_kept {
                 state.drop_first();

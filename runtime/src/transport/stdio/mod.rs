@@ -105,11 +105,17 @@ pub(crate) async fn serve(
         Poll::Ready(read) => Poll::Ready(ended(read).map(|()| None)),
         Poll::Pending => Pin::new(&mut written).poll(cx).map(|written| Ok(Some(ended(written)))),
     });
-    // Where writing ended first, nobody is left to read an answer.
-    if let Some(written) = client_gone.await? {
-        return written;
-    }
+    let gone = client_gone.await;
     connection.hang_up();
+    match gone {
+        Ok(None) => {}
+        // The line is broken, or nobody is left to read an answer: nothing is worth finishing.
+        broken => {
+            connection.abort();
+            outbox.close();
+            return broken?.unwrap_or(Ok(()));
+        }
+    }
     connection.drain(options.drain_limit).await;
     outbox.close();
     ended(written.await)
