@@ -152,4 +152,6 @@ for (const [name, check] of Object.entries(checks)) {
     process.exitCode = 1;
   }
 }
+// A session that is left without a word is kept until nobody has used it for a while.
+await client.transport?.terminateSession?.();
 await client.close();

@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     IntoTool, List, Notifier, States, WeakNotifier,
-    registry::{Entry, Listed},
+    entry::{Entry, Listed},
 };
 use crate::{era::Revision, error::BuildError};
 

@@ -12,7 +12,8 @@ use tokio::runtime::Handle;
 use super::{
     HttpBody,
     headers::{self, LAST_EVENT_ID, SESSION_ID},
-    service::{HttpService, Refused, message},
+    refused::{Refused, message},
+    service::HttpService,
     sessions::HttpSession,
     store::{EventId, Store},
     stream::{Begun, EventStream},

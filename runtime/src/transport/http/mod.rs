@@ -10,6 +10,7 @@ mod headers;
 mod keep_alive;
 mod options;
 mod post;
+mod refused;
 mod serve;
 mod service;
 mod sessions;

@@ -16,7 +16,7 @@ use std::{
 use bytes::Bytes;
 use http::Response;
 
-use super::{HttpBody, call::HttpCall, headers, keep_alive::KeepAlive, service::message};
+use super::{HttpBody, call::HttpCall, headers, keep_alive::KeepAlive, refused::message};
 use crate::{ask::Outlet, dispatch::Answer};
 
 /// How many bytes may wait for a client before what it can do without is dropped.

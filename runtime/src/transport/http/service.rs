@@ -4,7 +4,6 @@
 //! dispatcher's.
 
 use std::{
-    borrow::Cow,
     convert::Infallible,
     fmt,
     future::Future,
@@ -16,8 +15,8 @@ use std::{
 
 use bytes::Bytes;
 use http::{
-    HeaderValue, Method, Request, Response, StatusCode,
-    header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, HOST, ORIGIN, RETRY_AFTER},
+    Method, Request, Response, StatusCode,
+    header::{CONTENT_LENGTH, HOST, ORIGIN},
     request::Parts,
 };
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
@@ -29,6 +28,7 @@ use super::{
     headers::{self, SESSION_ID},
     options::Checked,
     post::{self, Said},
+    refused::{Refused, message},
     sessions::Sessions,
 };
 use crate::{
@@ -37,7 +37,7 @@ use crate::{
     era::belongs_to_handshake,
     error::BuildError,
     seal::Principal,
-    wire::{Batch, Frame, Rpc, RpcError},
+    wire::{Batch, Frame},
 };
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -269,56 +269,6 @@ fn preflight(parts: &Parts) -> Response<HttpBody> {
     let mut response = Response::new(HttpBody::default());
     *response.status_mut() = StatusCode::NO_CONTENT;
     headers::allow_preflight(response.headers_mut(), &parts.headers);
-    response
-}
-
-/// A request that never becomes a message.
-pub(super) struct Refused {
-    status: u16,
-    error: RpcError,
-}
-
-impl Refused {
-    pub(super) fn new(status: u16, text: impl Into<Cow<'static, str>>) -> Self {
-        Self::of(status, RpcError::new(Rpc::Http(status), text))
-    }
-
-    pub(super) fn of(status: u16, error: RpcError) -> Self {
-        Self { status, error }
-    }
-
-    /// A method that is not served.
-    pub(super) fn post_only() -> Self {
-        Self::new(405, "the endpoint takes POST")
-    }
-
-    /// A session too many.
-    pub(super) fn full() -> Self {
-        Self::new(503, "there are too many sessions: try again later")
-    }
-
-    fn response(self) -> Response<HttpBody> {
-        let Self { status, error } = self;
-        let mut response = message(status, error.write(None));
-        let (name, value) = match status {
-            // `modern.md M-HTTP-10`.
-            405 => (ALLOW, "POST, OPTIONS"),
-            503 => (RETRY_AFTER, "30"),
-            _ => return response,
-        };
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-        response
-    }
-}
-
-pub(super) fn message(status: u16, body: Vec<u8>) -> Response<HttpBody> {
-    let empty = body.is_empty();
-    let mut response = Response::new(HttpBody::new(body));
-    *response.status_mut() =
-        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    if !empty {
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    }
     response
 }
 

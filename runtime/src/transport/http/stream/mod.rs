@@ -3,12 +3,16 @@
 //! Messages are put in whoever reads; a reader may go and another take its place. It does not know
 //! what a message says.
 
+mod reader;
+
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     task::{Context, Poll, Waker},
     time::Duration,
 };
+
+pub(super) use reader::EventBody;
 
 use bytes::Bytes;
 
@@ -308,51 +312,5 @@ impl Outlet for EventStream {
         drop(state);
         waker.into_iter().for_each(Waker::wake);
         true
-    }
-}
-
-/// A reader of a stream, as the body of a response.
-#[derive(Debug)]
-pub(super) struct EventBody {
-    stream: Arc<EventStream>,
-    reader: u64,
-    /// The number of the next event.
-    next: u64,
-    keep_alive: KeepAlive,
-}
-
-impl EventBody {
-    /// The next event, or a comment.
-    pub(super) fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
-        let mut state = self.stream.lock();
-        if state.reader != self.reader || self.next < state.first {
-            return Poll::Ready(None);
-        }
-        let position = usize::try_from(self.next - state.first).unwrap_or(usize::MAX);
-        if let Some(event) = state.events.get(position).cloned() {
-            state.taken(self.next, event.len());
-            self.next += 1;
-            let is_kept = self.stream.store.upgrade().is_some_and(|store| store.is_resumable());
-            if !is_kept {
-                state.drop_first();
-            }
-            self.keep_alive.reset();
-            return Poll::Ready(Some(event));
-        }
-        if state.is_done || state.is_released {
-            return Poll::Ready(None);
-        }
-        state.waker = Some(cx.waker().clone());
-        drop(state);
-        self.keep_alive.poll(cx).map(Some)
-    }
-}
-
-impl Drop for EventBody {
-    fn drop(&mut self) {
-        let mut state = self.stream.lock();
-        if state.reader == self.reader {
-            (state.has_reader, state.waker) = (false, None);
-        }
     }
 }
