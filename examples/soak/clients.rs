@@ -1,4 +1,5 @@
-//! Clients that hang up, cancel, abandon their questions and send garbage, over HTTP and stdio.
+//! Clients that hang up, cancel, abandon their questions and subscriptions and send garbage, over HTTP
+//! and stdio.
 
 use std::{
     io::{self, BufRead, BufReader, PipeWriter, Read, Write},
@@ -11,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use askback::prelude::*;
+use askback::{Notifier, Progress, State, prelude::*};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot};
 
@@ -19,7 +20,11 @@ use crate::{memory, tools::greet};
 
 /// Takes longer than any client waits.
 #[tool]
-async fn slow(cx: &Context) -> String {
+async fn slow(cx: &Context, notifier: State<Notifier>) -> String {
+    cx.progress(Progress::at(1));
+    notifier.tools_changed();
+    let over = cx.cancelled();
+    tokio::spawn(over);
     tokio::time::sleep(Duration::from_secs(600)).await;
     format!("{cx:?}")
 }
@@ -65,7 +70,7 @@ pub(crate) fn run(seconds: u64, clients: u64) -> io::Result<()> {
 }
 
 fn server() -> Server {
-    Server::new("soak", "1.0.0").tool(greet).tool(slow)
+    Server::new("soak", "1.0.0").notifier(&Notifier::new()).tool(greet).tool(slow)
 }
 
 fn call(id: u64, tool: &str, more: &Value) -> Value {
@@ -80,6 +85,18 @@ fn call(id: u64, tool: &str, more: &Value) -> Value {
         params.extend(more);
     }
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
+}
+
+/// A call of the client that wants to hear of its progress.
+fn reporting(mut call: Value) -> Value {
+    call["params"]["_meta"]["progressToken"] = call["id"].clone();
+    call
+}
+
+fn listen(id: u64) -> Value {
+    let mut message = call(id, "", &json!({"notifications": {"toolsListChanged": true}}));
+    message["method"] = json!("subscriptions/listen");
+    message
 }
 
 fn answers(asked: &Value) -> Value {
@@ -98,11 +115,14 @@ fn http_client(shared: &Arc<Shared>, addr: SocketAddr, seed: u64) -> Client {
         while !shared.over.load(Ordering::SeqCst) {
             turn += 1;
             shared.requests.fetch_add(1, Ordering::Relaxed);
-            match turn % 4 {
+            match turn % 6 {
                 // Asked and never answered.
                 0 => drop(post(addr, "greet", &call(turn, "greet", &json!({})).to_string())?),
                 // Gone before the answer.
                 1 => drop(send(addr, "slow", &call(turn, "slow", &json!({})).to_string())?),
+                // Gone in the middle of what is told.
+                3 => hears(addr, "slow", &reporting(call(turn, "slow", &json!({}))))?,
+                4 => hears(addr, "", &listen(turn))?,
                 2 => drop(post(addr, "greet", &"[{\"".repeat(200))?),
                 _ => {
                     let asked = post(addr, "greet", &call(turn, "greet", &json!({})).to_string())?;
@@ -120,9 +140,10 @@ fn http_client(shared: &Arc<Shared>, addr: SocketAddr, seed: u64) -> Client {
 
 fn send(addr: SocketAddr, tool: &str, body: &str) -> io::Result<TcpStream> {
     let mut stream = TcpStream::connect(addr)?;
+    let method = if tool.is_empty() { "subscriptions/listen" } else { "tools/call" };
     let head = format!(
         "POST /mcp HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\nContent-Type: application/json\r\n\
-         MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n\
+         MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: {method}\r\nMcp-Name: {tool}\r\n\
          Content-Length: {}\r\n\r\n",
         body.len()
     );
@@ -135,6 +156,14 @@ fn post(addr: SocketAddr, tool: &str, body: &str) -> io::Result<String> {
     let mut reply = String::new();
     send(addr, tool, body)?.read_to_string(&mut reply)?;
     Ok(reply)
+}
+
+/// Reads the beginning of a stream, and goes.
+fn hears(addr: SocketAddr, tool: &str, message: &Value) -> io::Result<()> {
+    let mut heard = [0; 64];
+    send(addr, tool, &message.to_string())?.read_exact(&mut heard)?;
+    assert!(heard.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&heard));
+    Ok(())
 }
 
 type Serving = tokio::task::JoinHandle<askback::Result<()>>;
@@ -162,7 +191,9 @@ fn stdio_client(shared: &Arc<Shared>, mut to_server: PipeWriter) -> Client {
                 "method": "notifications/cancelled",
                 "params": {"requestId": id},
             });
-            writeln!(to_server, "{}", call(id, "slow", &json!({})))?;
+            let started =
+                if id % 2 == 0 { listen(id) } else { reporting(call(id, "slow", &json!({}))) };
+            writeln!(to_server, "{started}")?;
             writeln!(to_server, "garbage {id}")?;
             writeln!(to_server, "{cancel}")?;
             writeln!(to_server, "{}", call(id, "greet", &json!({})))?;

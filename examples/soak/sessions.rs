@@ -40,6 +40,8 @@ pub(crate) fn run(sessions: u64) -> io::Result<()> {
         .http_options(options);
     let http = runtime.spawn(server.serve_http_on(listener, async { drop(stopped.await) }));
 
+    // What the first sessions cost is the server's: its code, its threads, its tables.
+    wave(addr, sessions / 20)?;
     let before = memory::resident()?;
     let open = wave(addr, sessions)?;
     // Questions that nobody answers have timed out, and no session is forgotten yet.

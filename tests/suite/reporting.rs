@@ -376,3 +376,23 @@ fn progress_beyond_its_end_does_not_flood() {
     assert!(progress.len() < 1000, "{}", progress.len());
     assert!(progress.contains(&json!(10)));
 }
+
+/// L-BATCH-2: calls that came together speak before their answers, which come together.
+#[test]
+fn a_batch_speaks_before_its_answers() {
+    let served = Served::start(server());
+    let revision = "2025-03-26";
+    let session = Session::open(&served, revision, json!({}));
+    for pause in [false, true] {
+        let arguments = json!({"logs": 2, "pause": pause, "size": 1});
+        let calls = [1, 2].map(|id| plain_call(id, "much", arguments.clone()));
+        let reply = session.post(&json!(calls)).send();
+        let mut messages = reply.events();
+        let answers = messages.pop().unwrap();
+        assert_eq!(answers.as_array().unwrap().len(), 2, "{answers}");
+        assert_eq!(messages.len(), 4, "{messages:?}");
+        for message in &messages {
+            askback_tests::check_handshake(revision, "notifications/message", message);
+        }
+    }
+}

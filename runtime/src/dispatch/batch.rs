@@ -122,6 +122,10 @@ impl Outlet for Together {
         self.outlet.send(message);
     }
 
+    fn notify(&self, message: Vec<u8>) -> bool {
+        self.outlet.notify(message)
+    }
+
     fn can_ask(&self) -> bool {
         self.outlet.can_ask()
     }

@@ -74,11 +74,13 @@ impl Dispatcher {
                 Ok(Handshake::empty(id))
             }
             "resources/unsubscribe" if self.offers.resources_change() && session.hears() => {
-                session.watched().remove(&subscribed(params)?);
+                let uri = subscribed(params)?;
+                session.watched().iter_mut().for_each(|watched| watched.remove(&uri));
                 Ok(Handshake::empty(id))
             }
             COMPLETE if self.offers.completions => {
-                let done = self.complete(params, session.peer, via).await?;
+                // Boxed, so that every other call is smaller.
+                let done = Box::pin(self.complete(params, session.peer, via)).await?;
                 Ok(Handshake::done(id, &done, revision))
             }
             // `legacy.md L-INIT-7`.
@@ -99,10 +101,9 @@ impl Dispatcher {
     /// Lets a session hear of changes of a resource (`legacy.md L-SUBS-1`).
     fn subscribe(&self, uri: &str, session: &Session, via: Via<'_>) -> Result<(), RpcError> {
         let mut watched = session.watched();
-        if watched.is_empty() {
-            *watched = Watched::of(via.principal, self.may_watch.as_ref());
-        }
-        if !self.can_watch(&watched, uri) {
+        let watched = watched
+            .get_or_insert_with(|| Box::new(Watched::of(via.principal, self.may_watch.as_ref())));
+        if !self.can_watch(watched, uri) {
             return Err(RpcError::unknown_resource(uri));
         }
         if watched.insert(uri) {

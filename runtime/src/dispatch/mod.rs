@@ -176,10 +176,12 @@ impl Dispatcher {
             Some(method) => self.call(id, method, params, &meta, via).await,
             None if frame.method() == LISTEN => {
                 listen::check_size(frame)?;
-                self.listen(id, params, via).await
+                Box::pin(self.listen(id, params, via)).await
             }
             None if frame.method() == COMPLETE && self.offers.completions => {
-                let done = self.complete(params, Peer::modern(meta.capabilities), via).await?;
+                // Boxed, so that every other call is smaller.
+                let peer = Peer::modern(meta.capabilities);
+                let done = Box::pin(self.complete(params, peer, via)).await?;
                 Ok(self.modern.done(id, &done, CacheHints::default()))
             }
             None => self.listed(frame.method(), id, params),

@@ -49,8 +49,8 @@ pub(crate) struct Session {
     questions: Mutex<Questions>,
     /// Where it hears of what belongs to no call; `None` where it has no such way.
     general: OnceLock<Arc<dyn Outlet>>,
-    /// The resources that it subscribed to.
-    watched: Mutex<Watched>,
+    /// The resources that it subscribed to, if it ever did.
+    watched: Mutex<Option<Box<Watched>>>,
     /// What the server has told it that it has.
     offers: Offers,
 }
@@ -93,8 +93,8 @@ impl Session {
         self.general.get().is_some()
     }
 
-    /// The resources that it subscribed to.
-    pub(super) fn watched(&self) -> MutexGuard<'_, Watched> {
+    /// The resources that it subscribed to, if it ever did.
+    pub(super) fn watched(&self) -> MutexGuard<'_, Option<Box<Watched>>> {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -171,7 +171,7 @@ impl Audience for Session {
             return;
         }
         if let Change::Resource(uri) = change
-            && !self.watched().takes(uri)
+            && !self.watched().as_ref().is_some_and(|watched| watched.takes(uri))
         {
             return;
         }

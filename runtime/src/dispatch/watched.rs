@@ -30,10 +30,6 @@ impl Watched {
         Self { who: who.cloned(), may: may.cloned(), ..Self::default() }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.uris.is_empty()
-    }
-
     /// Watches `uri`; `false` where there is too much of it.
     pub(super) fn insert(&mut self, uri: &str) -> bool {
         if self.uris.contains(uri) {

@@ -3,7 +3,7 @@
 //!
 //! It checks the envelope. What stands in `params` is found and not looked at.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, num::NonZeroU32};
 
 use bytes::Bytes;
 use serde::Deserialize;
@@ -16,8 +16,13 @@ use super::{
     present,
 };
 
-/// Where in a message a value stands.
-type Span = Range<usize>;
+/// Where a part of a message stands. It is small, because a call holds many of them for as long as it runs,
+/// and no part ends at the beginning.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    start: u32,
+    end: NonZeroU32,
+}
 
 /// A message: its bytes, and where in them its members stand.
 #[derive(Debug)]
@@ -115,6 +120,9 @@ impl Frame {
     /// -32700 for what is no JSON in UTF-8, -32600 for JSON that is no request, notification or
     /// response (`modern.md M-BASE-1`, M-BASE-2, M-BASE-12).
     pub(crate) fn read(bytes: Bytes) -> Result<Self, Malformed> {
+        if u32::try_from(bytes.len()).is_err() {
+            return Err(Malformed::new(Rpc::InvalidRequest, "the message is longer than 4 GiB"));
+        }
         let text = std::str::from_utf8(&bytes)
             .map_err(|_| Malformed::new(Rpc::ParseError, "the message is not UTF-8"))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -146,7 +154,7 @@ impl Frame {
     /// The method; empty for a response.
     pub(crate) fn method(&self) -> &str {
         match &self.method {
-            Method::Plain(span) => self.text(span),
+            Method::Plain(span) => self.text(*span),
             Method::Decoded(method) => method,
             Method::Response { .. } => "",
         }
@@ -160,7 +168,7 @@ impl Frame {
     /// What the message says, if it is a response.
     pub(crate) fn response(&self) -> Option<Response<'_>> {
         let Method::Response { outcome, is_error } = &self.method else { return None };
-        let outcome = self.text(outcome);
+        let outcome = self.text(*outcome);
         Some(Response {
             id: self.id()?,
             outcome: if *is_error { Err(outcome) } else { Ok(outcome) },
@@ -169,17 +177,18 @@ impl Frame {
 
     /// The id of a request; `None` marks a notification.
     pub(crate) fn id(&self) -> Option<Id<'_>> {
-        self.id.as_ref().map(|span| Id::checked(self.text(span)))
+        self.id.map(|span| Id::checked(self.text(span)))
     }
 
     /// A member of `params` or `_meta`, as JSON text.
     pub(crate) fn member(&self, member: Member) -> Option<&str> {
-        self.members[member as usize].as_ref().map(|span| self.text(span))
+        self.members[member as usize].map(|span| self.text(span))
     }
 
-    fn text(&self, span: &Span) -> &str {
+    fn text(&self, span: Span) -> &str {
         // The spans were taken from this very text, which was valid UTF-8.
-        let part = self.bytes.get(span.clone()).unwrap_or_default();
+        let (start, end) = (span.start as usize, span.end.get() as usize);
+        let part = self.bytes.get(start..end).unwrap_or_default();
         std::str::from_utf8(part).unwrap_or_default()
     }
 }
@@ -243,10 +252,13 @@ fn checked<'a>(envelope: &Envelope<'a>) -> Result<(Option<Id<'a>>, Call<'a>), Ma
         .map_err(|_| invalid("`method` is a string").answering(id))
 }
 
-fn span(whole: &str, part: &str, offset: usize) -> Range<usize> {
+fn span(whole: &str, part: &str, offset: usize) -> Span {
     // `part` is borrowed from `whole`, so the difference of their addresses is its position.
     let start = part.as_ptr() as usize - whole.as_ptr() as usize + offset;
-    start..start + part.len()
+    // No message is longer than that.
+    let fits = |position| u32::try_from(position).unwrap_or(u32::MAX);
+    let end = NonZeroU32::new(fits(start + part.len())).unwrap_or(NonZeroU32::MIN);
+    Span { start: fits(start), end }
 }
 
 #[cfg(test)]

@@ -182,7 +182,7 @@ impl HttpService {
         if speaks {
             let said = Arc::<Said>::default();
             let call = self.call(parts, frame, Some(Arc::clone(&said) as Arc<dyn Outlet>));
-            return Ok(post::respond(call, said, self.keep_alive()).await);
+            return Ok(Box::pin(post::respond(call, said, self.keep_alive())).await);
         }
         let Answer { status, body } = self.call(parts, frame, None).await;
         Ok(message(status, body))
