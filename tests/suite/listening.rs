@@ -542,3 +542,36 @@ fn app_is_busy(app: &askback::App, runtime: &tokio::runtime::Runtime) -> bool {
     let first = std::io::BufRead::lines(std::io::BufReader::new(output)).next();
     first.unwrap().unwrap().contains("busy")
 }
+
+/// Who opens a stream and does not read it costs what fits into it, and loses nothing else.
+#[test]
+fn a_stream_that_nobody_reads_is_bounded() {
+    let notifier = Notifier::new();
+    let served = Served::start(server(&notifier));
+    let uri = format!("a://b/{}", "x".repeat(2000));
+    for revision in &HANDSHAKES[1..] {
+        let session = Session::open(&served, revision, forms(revision));
+        let subscribe = plain(json!(1), "resources/subscribe", json!({"uri": "a://b"}));
+        assert_eq!(session.answer(&subscribe)["result"], json!({}));
+        let mut general = Events::of(&session.get());
+        (0..20_000).for_each(|_| notifier.resource_updated(&uri));
+        // The session is served as ever, also where it has a stream of its own.
+        let call = Call::new("change").arguments(json!({"what": "tools"})).params;
+        let call = plain(
+            json!(2),
+            "tools/call",
+            json!({"name": call["name"], "arguments": call["arguments"]}),
+        );
+        for _ in 0..20 {
+            let mut events = Events::of(&session.post(&call));
+            assert_eq!(events.asked(revision)["method"], "notifications/message");
+            assert_eq!(events.result(revision)["content"][0]["text"], "Said.");
+        }
+        assert_eq!(session.delete().status, 204);
+        let mut heard = 0;
+        while general.message().is_some() {
+            heard += 1;
+        }
+        assert!((1..20_000).contains(&heard), "{revision}: {heard}");
+    }
+}

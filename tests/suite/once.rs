@@ -278,10 +278,18 @@ fn an_effect_that_has_begun_is_finished_when_the_client_goes() {
         }
     });
     wait_for(3);
+    // And so is the end of the session.
+    std::thread::scope(|scope| {
+        let call = session.post(&plain_call(3, "slow", json!({})));
+        scope.spawn(move || call.send());
+        std::thread::sleep(Duration::from_millis(100));
+        assert_eq!(session.delete().status, 204);
+    });
+    wait_for(4);
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(
         (EFFECTS.count(), AFTER.load(Ordering::SeqCst)),
-        (3, 0),
+        (4, 0),
         "nothing follows, late or not"
     );
 }

@@ -252,7 +252,19 @@ impl Connection {
         }
     }
 
-    /// Cancels every call.
+    /// Cancels every call; one that is in a step of `once` ends after it.
+    pub(crate) fn cut(&self) {
+        self.lock().retain(|_, (call, tether)| {
+            let in_step = !tether.cut();
+            if !in_step {
+                call.abort();
+            }
+            in_step
+        });
+        self.finished.notify_waiters();
+    }
+
+    /// Cancels every call, whatever it is at.
     pub(crate) fn abort(&self) {
         for (_, (call, tether)) in self.lock().drain() {
             tether.cut();

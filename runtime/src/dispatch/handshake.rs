@@ -4,7 +4,11 @@
 
 use std::sync::{Arc, Weak};
 
-use super::{Dispatcher, Method, Session, Via, complete::COMPLETE, watched::Watched};
+use super::{
+    Dispatcher, Method, Session, Via,
+    complete::COMPLETE,
+    watched::{Watched, Watcher},
+};
 use crate::{
     era::{Handshake, Peer, Revision},
     handler::Audience,
@@ -100,13 +104,12 @@ impl Dispatcher {
 impl Dispatcher {
     /// Lets a session hear of changes of a resource (`legacy.md L-SUBS-1`).
     fn subscribe(&self, uri: &str, session: &Session, via: Via<'_>) -> Result<(), RpcError> {
-        let mut watched = session.watched();
-        let watched = watched
-            .get_or_insert_with(|| Box::new(Watched::of(via.principal, self.may_watch.as_ref())));
-        if !self.can_watch(watched, uri) {
+        let watcher = Watcher::new(via.principal, self.may_watch.as_ref());
+        if !self.can_watch(&watcher, uri) {
             return Err(RpcError::unknown_resource(uri));
         }
-        if watched.insert(uri) {
+        let mut watched = session.watched();
+        if watched.get_or_insert_with(|| Box::new(Watched::by(watcher))).insert(uri) {
             return Ok(());
         }
         Err(RpcError::new(Rpc::Internal, "busy: too many resources are subscribed to"))

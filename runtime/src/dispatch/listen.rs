@@ -12,7 +12,10 @@ use std::{
     task::Poll,
 };
 
-use super::{Dispatcher, Via, watched::Watched};
+use super::{
+    Dispatcher, Via,
+    watched::{Watched, Watcher},
+};
 use crate::{
     ask::{Outlet, Signal, Tether},
     era::{Change, acknowledged, cancelled},
@@ -73,10 +76,11 @@ impl Dispatcher {
             RpcError::new(Rpc::Internal, message)
         })?;
         self.offers.narrow(&mut filter);
-        let mut watched = Watched::of(via.principal, self.may_watch.as_ref());
+        let watcher = Watcher::new(via.principal, self.may_watch.as_ref());
+        let mut watched = Watched::by(Arc::clone(&watcher));
         if let Some(uris) = &mut filter.resource_subscriptions {
             // `modern.md M-SUB-3`: what cannot be watched is left out.
-            uris.retain(|uri| self.can_watch(&watched, uri) && watched.insert(uri));
+            uris.retain(|uri| self.can_watch(&watcher, uri) && watched.insert(uri));
         }
         let (id_text, outlet) = (id.json().into(), Arc::clone(outlet));
         let (order, behind) = (Mutex::default(), Signal::default());
@@ -110,8 +114,8 @@ impl Dispatcher {
 
 impl Dispatcher {
     /// Whether there is anything at `uri` to watch, and the author lets the watcher.
-    pub(super) fn can_watch(&self, watched: &Watched, uri: &str) -> bool {
-        self.registry.resource(uri).is_some() && watched.may_watch(uri)
+    pub(super) fn can_watch(&self, watcher: &Watcher, uri: &str) -> bool {
+        self.registry.resource(uri).is_some() && watcher.may_watch(uri)
     }
 }
 
@@ -135,7 +139,9 @@ impl Subscription {
             Change::Tools => filter.tools_list_changed == Some(true),
             Change::Prompts => filter.prompts_list_changed == Some(true),
             Change::Resources => filter.resources_list_changed == Some(true),
-            Change::Resource(uri) => self.watched.takes(uri),
+            Change::Resource(uri) => {
+                self.watched.watcher_of(uri).is_some_and(|watcher| watcher.may_watch(uri))
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::{
     mailbox::{Letter, Mailbox},
-    watched::Watched,
+    watched::{Watched, Watcher},
 };
 use crate::{
     ask::{Outlet, Signal},
@@ -98,6 +98,10 @@ impl Session {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn watcher_of(&self, uri: &str) -> Option<Arc<Watcher>> {
+        self.watched().as_ref()?.watcher_of(uri).cloned()
+    }
+
     /// Takes `notifications/initialized`.
     pub(crate) fn set_initialized(&self) {
         self.initialized.give();
@@ -171,7 +175,7 @@ impl Audience for Session {
             return;
         }
         if let Change::Resource(uri) = change
-            && !self.watched().as_ref().is_some_and(|watched| watched.takes(uri))
+            && !self.watcher_of(uri).is_some_and(|watcher| watcher.may_watch(uri))
         {
             return;
         }

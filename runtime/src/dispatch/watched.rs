@@ -2,7 +2,12 @@
 //!
 //! It does not know how anybody is told.
 
-use std::{collections::HashSet, fmt, sync::Arc};
+use std::{
+    collections::HashSet,
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use crate::seal::Principal;
 
@@ -16,18 +21,38 @@ const MOST_BYTES: usize = 64 * 1024;
 pub(crate) type MayWatch = dyn Fn(Option<&Principal>, &str) -> bool + Send + Sync;
 
 /// See the module's documentation.
-#[derive(Default)]
 pub(super) struct Watched {
     uris: HashSet<Box<str>>,
     bytes: usize,
+    watcher: Arc<Watcher>,
+}
+
+/// Who watches. Nobody asks it under a lock: what it runs is the author's.
+pub(super) struct Watcher {
     who: Option<Principal>,
     may: Option<Arc<MayWatch>>,
 }
 
+impl Watcher {
+    pub(super) fn new(who: Option<&Principal>, may: Option<&Arc<MayWatch>>) -> Arc<Self> {
+        Arc::new(Self { who: who.cloned(), may: may.cloned() })
+    }
+
+    /// Whether the author lets it see `uri`. A panic is a no.
+    pub(super) fn may_watch(&self, uri: &str) -> bool {
+        let Some(may) = &self.may else { return true };
+        let may = AssertUnwindSafe(|| may(self.who.as_ref(), uri));
+        catch_unwind(may).unwrap_or_else(|_| {
+            tracing::error!("`Server::may_subscribe` panicked");
+            false
+        })
+    }
+}
+
 impl Watched {
-    /// Nothing, for now, of `who`.
-    pub(super) fn of(who: Option<&Principal>, may: Option<&Arc<MayWatch>>) -> Self {
-        Self { who: who.cloned(), may: may.cloned(), ..Self::default() }
+    /// Nothing, for now.
+    pub(super) fn by(watcher: Arc<Watcher>) -> Self {
+        Self { uris: HashSet::new(), bytes: 0, watcher }
     }
 
     /// Watches `uri`; `false` where there is too much of it.
@@ -49,18 +74,12 @@ impl Watched {
         }
     }
 
-    /// Whether a change of `uri` is for this watcher: it watches that or something above it, and may see
-    /// it.
-    pub(super) fn takes(&self, uri: &str) -> bool {
+    /// The watcher, where it watches `uri` or something above it.
+    pub(super) fn watcher_of(&self, uri: &str) -> Option<&Arc<Watcher>> {
         let above = uri.match_indices('/').flat_map(|(at, _)| [at, at + 1]);
         let mut above = above.filter_map(|end| uri.get(..end));
         let is_watched = self.uris.contains(uri) || above.any(|above| self.uris.contains(above));
-        is_watched && self.may_watch(uri)
-    }
-
-    /// Whether the author lets this watcher see `uri`.
-    pub(super) fn may_watch(&self, uri: &str) -> bool {
-        self.may.as_ref().is_none_or(|may| may(self.who.as_ref(), uri))
+        is_watched.then_some(&self.watcher)
     }
 }
 
@@ -74,6 +93,17 @@ impl fmt::Debug for Watched {
 mod tests {
     use super::*;
 
+    fn nothing() -> Watched {
+        Watched::by(Watcher::new(None, None))
+    }
+
+    #[test]
+    fn a_panic_is_a_no() {
+        let may: Arc<MayWatch> = Arc::new(|_, uri| uri == "a" || panic!("{uri}"));
+        let watcher = Watcher::new(None, Some(&may));
+        assert!(watcher.may_watch("a") && !watcher.may_watch("b"));
+    }
+
     #[test]
     fn what_lies_below_is_watched_too() {
         for (watched, uri, right) in [
@@ -85,22 +115,22 @@ mod tests {
             ("a://b/c", "a://b", false),
             ("a://ü", "a://ü/c", true),
         ] {
-            let mut all = Watched::default();
+            let mut all = nothing();
             assert!(all.insert(watched) && all.insert(watched));
-            assert_eq!(all.takes(uri), right, "{watched} {uri}");
+            assert_eq!(all.watcher_of(uri).is_some(), right, "{watched} {uri}");
             all.remove(watched);
-            assert!(!all.takes(uri) && all.bytes == 0);
+            assert!(all.watcher_of(uri).is_none() && all.bytes == 0);
         }
     }
 
     #[test]
     fn there_is_a_bound_on_number_and_size() {
-        let mut all = Watched::default();
+        let mut all = nothing();
         assert!((0..MOST).all(|number| all.insert(&format!("a:{number}"))));
         assert!(!all.insert("a:more") && all.insert("a:0"));
         all.remove("a:0");
         assert!(all.insert("a:more"));
-        let mut all = Watched::default();
+        let mut all = nothing();
         assert!(!all.insert(&"a".repeat(MOST_BYTES + 1)));
         assert!(all.insert(&"a".repeat(MOST_BYTES)) && !all.insert("b"));
     }

@@ -72,8 +72,10 @@ impl HttpService {
         match poll_fn(|cx| stream.poll_begun(cx)).await {
             Begun::Answer(answer) => Ok(message(200, answer)),
             Begun::Events => {
+                // Kept once it has its reader, so that nothing of it is let go before.
+                let response = self.events(stream, None)?;
                 session.store.keep(stream);
-                self.events(stream, None)
+                Ok(response)
             }
         }
     }
@@ -156,8 +158,9 @@ impl HttpService {
                 return Err(Refused::new(409, "the session has a stream for GET already"));
             }
             session.general.begin();
+            let response = self.events(&session.general, None)?;
             session.store.keep(&session.general);
-            return self.events(&session.general, None);
+            return Ok(response);
         };
         let gone = || Refused::new(400, "`Last-Event-ID` names no event that is kept");
         match session.store.read_id(last.to_str().unwrap_or_default()) {

@@ -49,6 +49,10 @@ impl Outlet for General {
             self.0.send(message);
         }
     }
+
+    fn notify(&self, message: Vec<u8>) -> bool {
+        self.0.has_begun() && self.0.notify(message)
+    }
 }
 
 impl Sessions {
@@ -153,7 +157,7 @@ impl HttpSession {
 
     fn end(&self) {
         self.connection.hang_up();
-        self.connection.abort();
+        self.connection.cut();
         self.general.end();
         self.store.close();
     }

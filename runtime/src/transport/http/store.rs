@@ -6,7 +6,7 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicU32, AtomicUsize, Ordering},
     },
 };
 
@@ -22,14 +22,10 @@ pub(super) struct Store {
     /// In bytes.
     limit: usize,
     last: AtomicU32,
-    kept: Mutex<Kept>,
-}
-
-#[derive(Debug, Default)]
-struct Kept {
+    /// How many bytes the kept streams are. It is changed under the lock of the stream.
+    bytes: AtomicUsize,
     /// Oldest first.
-    streams: VecDeque<Arc<EventStream>>,
-    bytes: usize,
+    kept: Mutex<VecDeque<Arc<EventStream>>>,
 }
 
 /// An event id of a client's.
@@ -44,21 +40,10 @@ pub(super) enum EventId {
     Unreadable,
 }
 
-impl Kept {
-    /// Drops streams, the oldest first, for as long as there is more than `limit`.
-    fn drop_while(&mut self, limit: usize, goes: impl Fn(&EventStream) -> bool) {
-        while self.bytes > limit {
-            let Some(position) = self.streams.iter().position(|stream| goes(stream)) else { break };
-            let freed = self.streams.remove(position).map_or(0, |stream| stream.forget());
-            self.bytes = self.bytes.saturating_sub(freed);
-        }
-    }
-}
-
 impl Store {
     pub(super) fn new(tag: impl Into<Box<str>>, is_resumable: bool, limit: usize) -> Self {
-        let (last, kept) = (AtomicU32::new(0), Mutex::default());
-        Self { tag: tag.into(), is_resumable, limit, last, kept }
+        let (last, bytes, kept) = (AtomicU32::new(0), AtomicUsize::new(0), Mutex::default());
+        Self { tag: tag.into(), is_resumable, limit, last, bytes, kept }
     }
 
     pub(super) fn is_resumable(&self) -> bool {
@@ -81,16 +66,20 @@ impl Store {
         if !self.is_resumable {
             return;
         }
-        let mut kept = self.lock();
-        if let Some(bytes) = stream.count() {
-            kept.streams.push_back(Arc::clone(stream));
-            kept.bytes += bytes;
+        if stream.count_in(self) {
+            self.lock().push_back(Arc::clone(stream));
+            self.trim();
         }
+    }
+
+    /// Counts what a kept stream has grown by, see [`Store::trim`].
+    pub(super) fn count(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes, Ordering::SeqCst);
     }
 
     pub(super) fn kept(&self, number: u32) -> Option<Arc<EventStream>> {
         let kept = self.lock();
-        kept.streams.iter().find(|stream| stream.number() == number).cloned()
+        kept.iter().find(|stream| stream.number() == number).cloned()
     }
 
     /// An id that is unique in the session and names its stream (`legacy.md L-RES-1`).
@@ -112,45 +101,64 @@ impl Store {
         }
     }
 
-    /// Makes room after a kept stream has grown: streams that were read to their end go first, then what
-    /// readers have taken, then what nobody reads but for answers, and then these; the oldest first.
-    pub(super) fn grown(&self, bytes: usize) {
-        let mut kept = self.lock();
-        kept.bytes += bytes;
-        kept.drop_while(self.limit, EventStream::was_read);
-        for free in [EventStream::forget_taken, EventStream::forget_unread] {
-            let Kept { streams, bytes } = &mut *kept;
-            for stream in streams.iter() {
-                if *bytes > self.limit {
-                    *bytes = bytes.saturating_sub(free(stream));
-                }
-            }
+    /// Makes room where there is too much: streams that were read to their end go first, then what readers
+    /// have taken, then what nobody reads but for answers, and then these; the oldest first.
+    pub(super) fn trim(&self) {
+        if self.has_room() {
+            return;
         }
-        kept.drop_while(self.limit, |stream| stream.is_done() && !stream.has_reader());
+        let mut kept = self.lock();
+        self.drop_while(&mut kept, EventStream::was_read);
+        for free in [EventStream::forget_taken, EventStream::forget_unread] {
+            kept.iter()
+                .take_while(|_| !self.has_room())
+                .for_each(|stream| self.freed(free(stream)));
+        }
+        self.drop_while(&mut kept, |stream| stream.is_done() && !stream.has_reader());
     }
 
-    /// Lets go of streams that were done at the last sweep already.
+    /// Drops streams, the oldest first, for as long as there is too much.
+    fn drop_while(
+        &self,
+        kept: &mut VecDeque<Arc<EventStream>>,
+        goes: impl Fn(&EventStream) -> bool,
+    ) {
+        while !self.has_room() {
+            let Some(position) = kept.iter().position(|stream| goes(stream)) else { break };
+            kept.remove(position).inspect(|stream| self.freed(stream.forget()));
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        self.bytes.load(Ordering::SeqCst) <= self.limit
+    }
+
+    fn freed(&self, bytes: usize) {
+        self.bytes.fetch_sub(bytes, Ordering::SeqCst);
+    }
+
+    /// Lets go of streams that were done at the last sweep already, and that nobody reads.
     pub(super) fn sweep(&self) {
         let mut kept = self.lock();
-        let mut freed = 0;
-        kept.streams.retain(|stream| {
-            let goes = stream.was_done_before();
-            freed += if goes { stream.forget() } else { 0 };
+        kept.retain(|stream| {
+            let goes = stream.was_done_before() && !stream.has_reader();
+            if goes {
+                self.freed(stream.forget());
+            }
             !goes
         });
-        kept.bytes = kept.bytes.saturating_sub(freed);
-        kept.streams.shrink_to_fit();
+        kept.shrink_to_fit();
     }
 
     /// Ends every stream.
     pub(super) fn close(&self) {
         use crate::ask::Outlet as _;
-        for stream in std::mem::take(&mut self.lock().streams) {
+        for stream in std::mem::take(&mut *self.lock()) {
             stream.end();
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<EventStream>>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

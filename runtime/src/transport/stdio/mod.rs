@@ -109,9 +109,10 @@ pub(crate) async fn serve(
     connection.hang_up();
     match gone {
         Ok(None) => {}
-        // The line is broken, or nobody is left to read an answer: nothing is worth finishing.
+        // The line is broken, or nobody is left to read an answer: only steps of `once` are finished.
         broken => {
-            connection.abort();
+            connection.cut();
+            connection.drain(options.drain_limit).await;
             outbox.close();
             return broken?.unwrap_or(Ok(()));
         }

@@ -22,6 +22,9 @@ use crate::ask::Outlet;
 /// How long a client waits before it comes back for the rest, in milliseconds.
 const RETRY: u32 = 500;
 
+/// How many bytes may wait for a reader, though nothing is kept.
+const LEAST_ROOM: usize = 64 * 1024;
+
 /// See the module's documentation.
 #[derive(Debug)]
 pub(super) struct EventStream {
@@ -84,6 +87,13 @@ impl State {
         }
     }
 
+    /// A reader has taken everything before `next`, and nothing from there on.
+    fn untaken_from(&mut self, next: u64) {
+        let taken = usize::try_from(next.saturating_sub(self.first)).unwrap_or(usize::MAX);
+        self.untaken = next;
+        self.untaken_bytes = self.events.iter().skip(taken).map(Bytes::len).sum();
+    }
+
     /// Lets go of the oldest event; returns how much it was.
     fn drop_first(&mut self) -> Option<usize> {
         let event = self.events.pop_front()?;
@@ -143,10 +153,16 @@ impl EventStream {
         if next.is_some() {
             state.is_released = false;
         }
-        let next = next.unwrap_or(state.untaken.max(state.first));
+        let next = match next {
+            // Of a call that is over the answer is left, whatever was said before it.
+            Some(next) if next < state.first && state.is_done && state.first < end => state.first,
+            Some(next) => next,
+            None => state.untaken.max(state.first),
+        };
         if next < state.first || next > end {
             return None;
         }
+        state.untaken_from(next);
         state.reader += 1;
         state.has_reader = true;
         let before = state.waker.take();
@@ -188,11 +204,14 @@ impl EventStream {
         std::mem::replace(&mut state.was_done, is_done)
     }
 
-    /// Begins to be counted by the store; gives how much there is, or `None` where it was before.
-    pub(super) fn count(&self) -> Option<usize> {
+    /// Begins to be counted by `store`; `false` where it was before.
+    pub(super) fn count_in(&self, store: &Store) -> bool {
         let mut state = self.lock();
-        let was_kept = std::mem::replace(&mut state.is_kept, true);
-        (!was_kept).then_some(state.bytes)
+        let is_new = !std::mem::replace(&mut state.is_kept, true);
+        if is_new {
+            store.count(state.bytes);
+        }
+        is_new
     }
 
     /// Lets go of what readers have taken; returns how many bytes that were.
@@ -217,9 +236,10 @@ impl EventStream {
         freed
     }
 
-    /// Lets go of everything; returns how many bytes that were.
+    /// Lets go of everything, for good; returns how many bytes that were.
     pub(super) fn forget(&self) -> usize {
         let mut state = self.lock();
+        state.is_kept = false;
         std::iter::from_fn(|| state.drop_first()).sum()
     }
 
@@ -246,13 +266,15 @@ impl EventStream {
         event.extend_from_slice(b"data: ");
         event.extend_from_slice(message);
         event.extend_from_slice(b"\n\n");
-        let size = event.len();
+        let store = store.filter(|_| state.is_kept);
+        // Counted before anybody can let go of it.
+        store.as_ref().inspect(|store| store.count(event.len()));
         state.push(event.into());
         state.is_done = is_last;
-        let (waker, is_kept) = (state.waker.take(), state.is_kept);
+        let waker = state.waker.take();
         drop(state);
         waker.into_iter().for_each(Waker::wake);
-        store.filter(|_| is_kept).inspect(|store| store.grown(size));
+        store.inspect(|store| store.trim());
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -270,7 +292,8 @@ impl Outlet for EventStream {
     fn notify(&self, message: Vec<u8>) -> bool {
         let limit = self.store.upgrade().map_or(0, |store| store.limit());
         // The rest is for what a client cannot do without.
-        let has_room = !self.is_mute && self.lock().untaken_bytes < limit / 2;
+        let room = (limit / 2).max(LEAST_ROOM);
+        let has_room = !self.is_mute && self.lock().untaken_bytes < room;
         if has_room {
             self.send(message);
         }
