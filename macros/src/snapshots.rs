@@ -57,7 +57,16 @@ fn expand(mut item: Item) -> TokenStream {
         Item::Impl(item) => &mut item.attrs,
         _ => panic!("an example is a function, a struct, an enum or a block"),
     };
-    let ours = ["tool", "prompt", "resource", "resource_template", "handlers", "ask", "choice"];
+    let ours = [
+        "tool",
+        "prompt",
+        "resource",
+        "resource_template",
+        "complete",
+        "handlers",
+        "ask",
+        "choice",
+    ];
     let taken = attributes::take(attributes, &ours);
     let [attribute] = &*taken else { panic!("an example has one attribute of ours") };
     let (options, item) = (options(attribute), item.into_token_stream());
@@ -66,6 +75,7 @@ fn expand(mut item: Item) -> TokenStream {
         "prompt" => handler::expand(handler::Kind::Prompt, options, item),
         "resource" => handler::expand(handler::Kind::Resource, options, item),
         "resource_template" => handler::expand(handler::Kind::Template, options, item),
+        "complete" => handler::expand(handler::Kind::Completer, options, item),
         "handlers" => handler::expand_block(options, &item),
         "ask" => form::expand(options, item),
         _ => choice::expand(options, item),

@@ -89,6 +89,9 @@ pub enum ArgumentsError {
          writes it out)"
     )]
     HeaderPlace,
+    /// A header or a completion on something of the call, or on all arguments at once.
+    #[error("only one argument by itself has a header or is completed, and this parameter is none")]
+    NoArgument,
     /// A header on a struct whose fields have aliases.
     #[error("a header goes with one name: remove the aliases of its struct")]
     HeaderAlias,

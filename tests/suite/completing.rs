@@ -255,4 +255,11 @@ fn a_completion_without_its_state_is_refused() {
     let error = Server::new("s", "1").prompt(letter).build().unwrap_err();
     assert!(matches!(error, BuildError::State { .. }), "{error}");
     assert!(error.to_string().contains("the completion `city`"), "{error}");
+    /// Completes what is no argument.
+    #[prompt]
+    async fn held(first: String, #[arg(complete = number)] held: State<u8>) -> String {
+        format!("{first} {}", *held)
+    }
+    let error = Server::new("s", "1").with_state(7_u8).prompt(held).build().unwrap_err();
+    assert!(error.to_string().contains("this parameter is none"), "{error}");
 }

@@ -143,7 +143,13 @@ fn a_tool_that_clients_would_drop_is_refused() {
     async fn aliased(Args(query): Args<Query>) -> String {
         query.region
     }
+    /// What the server holds is no argument.
+    #[tool]
+    async fn held(first: String, #[arg(header = "Held")] held: State<u8>) -> String {
+        format!("{first} {}", *held)
+    }
     for (server, right) in [
+        (Server::new("s", "1").with_state(7_u8).tool(held), ArgumentsError::NoArgument),
         (Server::new("s", "1").tool(aliased), ArgumentsError::HeaderAlias),
         (Server::new("s", "1").tool(weigh), ArgumentsError::HeaderType),
         (Server::new("s", "1").tool(twice), ArgumentsError::HeaderTwice),

@@ -27,6 +27,8 @@ pub struct Meta {
     /// What completes arguments, by name.
     pub(super) completers: Vec<(&'static str, CompletedBy)>,
     pub(super) input: InputSchema,
+    /// The parameter that was described last, where it is one argument.
+    last: Option<&'static str>,
     pub(super) arguments_error: Option<ArgumentsError>,
     pub(super) form_error: Option<FormError>,
     /// What it needs the server to hold.
@@ -120,6 +122,7 @@ impl Meta {
             arguments: Vec::new(),
             completers: Vec::new(),
             input: InputSchema::default(),
+            last: None,
             arguments_error: None,
             form_error: None,
             needs: Vec::new(),
@@ -177,6 +180,7 @@ impl Meta {
         name: &'static str,
         description: Option<String>,
     ) -> Self {
+        self.last = matches!(param.source, Source::Argument { .. }).then_some(name);
         match param.source {
             Source::Argument { schema, absent, .. } => {
                 let is_required = absent().is_none();
@@ -203,16 +207,22 @@ impl Meta {
 
     /// The argument before is completed by `completer`.
     pub fn completed_by(mut self, completer: Arc<dyn Handler>) -> Self {
-        if let Some(argument) = self.arguments.last() {
-            self.completers.retain(|(name, _)| *name != argument.name);
-            self.completers.push((argument.name, CompletedBy::By(completer)));
+        match self.last {
+            Some(argument) => {
+                self.completers.retain(|(name, _)| *name != argument);
+                self.completers.push((argument, CompletedBy::By(completer)));
+            }
+            None => self.arguments_error = Some(ArgumentsError::NoArgument),
         }
         self
     }
 
     /// The argument before is repeated in the header `Mcp-Param-{name}`.
     pub fn header(mut self, name: &'static str) -> Self {
-        self.input.set_header(name);
+        match self.last {
+            Some(_) => self.input.set_header(name),
+            None => self.arguments_error = Some(ArgumentsError::NoArgument),
+        }
         self
     }
 
