@@ -5,6 +5,7 @@
 )]
 
 // The layers, bottom up: each imports only from those above it in this list.
+mod guarded;
 mod wire;
 
 mod form;

@@ -6,7 +6,8 @@ use std::{
 };
 
 /// The layers of ARCHITECTURE.md, bottom up: a module may import from lower ones, and from itself.
-const LAYERS: [(&str, u8); 16] = [
+const LAYERS: [(&str, u8); 17] = [
+    ("guarded", 0),
     ("wire", 0),
     ("form", 1),
     ("seal", 1),
@@ -137,6 +138,15 @@ fn the_core_is_given_time_and_randomness() {
         let reads = ["SystemTime", "Instant::now", "getrandom::fill", "env::var"];
         let found = reads.iter().any(|read| code(&text).contains(read));
         assert!(!found || module(&path) == "environment", "{} reads the world", path.display());
+    }
+}
+
+/// F2: code of the author's runs behind one guard.
+#[test]
+fn panics_are_caught_in_one_place() {
+    for (path, text) in sources("runtime/src") {
+        let catches = code(&text).contains("catch_unwind");
+        assert!(!catches || module(&path) == "guarded", "{} catches panics", path.display());
     }
 }
 

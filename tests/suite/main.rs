@@ -29,6 +29,7 @@ mod lists;
 mod matrix;
 mod once;
 mod pages;
+mod panics;
 mod processes;
 mod prompts;
 mod reentry;

@@ -10,8 +10,6 @@
 
 use std::{
     future::poll_fn,
-    panic::{AssertUnwindSafe, catch_unwind},
-    pin::Pin,
     task::{Context, Poll},
 };
 
@@ -20,8 +18,11 @@ use super::{
     ledger::{Ledger, Standing},
     round::Asked,
 };
+use crate::guarded::{Guarded, Panicked};
 
-type Handler<'a, R> = Pin<Box<dyn Future<Output = R> + Send + 'a>>;
+/// How often a handler is polled on at once because it opened a question. One that races an ask
+/// against what is always ready opens one in each poll.
+const MOST_AT_ONCE: u32 = 32;
 
 /// How a run of a handler ended.
 #[derive(Debug)]
@@ -51,7 +52,7 @@ pub(crate) enum Step<R> {
 }
 
 /// Runs `handler` by the rule above, until it is done or asks.
-pub(crate) async fn drive<R>(ledger: &Ledger, handler: Handler<'_, R>) -> Driven<R> {
+pub(crate) async fn drive<R>(ledger: &Ledger, handler: Guarded<'_, R>) -> Driven<R> {
     let mut run = Run::new(ledger, handler);
     let driven = match poll_fn(|cx| run.poll(cx)).await {
         Step::Ready(result) => Driven::Ready(result),
@@ -71,25 +72,21 @@ pub(crate) async fn drive<R>(ledger: &Ledger, handler: Handler<'_, R>) -> Driven
 /// also when the whole call is cancelled.
 pub(crate) struct Run<'a, R> {
     ledger: &'a Ledger,
-    handler: Option<Handler<'a, R>>,
+    handler: Guarded<'a, R>,
     /// How many questions had been opened when it was polled last.
     opened: u32,
 }
 
-/// The handler panicked.
-#[derive(Debug)]
-pub(crate) struct Panicked;
-
 impl<'a, R> Run<'a, R> {
-    pub(crate) fn new(ledger: &'a Ledger, handler: Handler<'a, R>) -> Self {
-        Self { ledger, handler: Some(handler), opened: 0 }
+    pub(crate) fn new(ledger: &'a Ledger, handler: Guarded<'a, R>) -> Self {
+        Self { ledger, handler, opened: 0 }
     }
 
     /// Runs it on, by the rule above. After [`Step::RoundOver`] and [`Step::Withdrawn`] it may be
     /// polled again.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Step<R>> {
-        loop {
-            let Ok(poll) = self.poll_handler(cx) else { return Poll::Ready(Step::Panicked) };
+        for _ in 0..MOST_AT_ONCE {
+            let Ok(poll) = self.handler.poll(cx) else { return Poll::Ready(Step::Panicked) };
             let Standing { fault, is_cut, runs_step, withdrawn, unsent, opened } =
                 self.ledger.standing();
             if let Some(fault) = fault {
@@ -111,22 +108,13 @@ impl<'a, R> Run<'a, R> {
                 _ => return Poll::Ready(Step::RoundOver),
             }
         }
-    }
-
-    fn poll_handler(&mut self, cx: &mut Context<'_>) -> Result<Poll<R>, Panicked> {
-        let Some(handler) = &mut self.handler else { return Ok(Poll::Pending) };
-        catch_unwind(AssertUnwindSafe(|| handler.as_mut().poll(cx))).map_err(|_| Panicked)
+        // Others have their turn, and whoever hangs up is heard.
+        cx.waker().wake_by_ref();
+        Poll::Pending
     }
 
     /// Drops the handler.
     pub(crate) fn stop(&mut self) -> Result<(), Panicked> {
-        let handler = self.handler.take();
-        catch_unwind(AssertUnwindSafe(|| drop(handler))).map_err(|_| Panicked)
-    }
-}
-
-impl<R> Drop for Run<'_, R> {
-    fn drop(&mut self) {
-        let _ = self.stop();
+        self.handler.stop()
     }
 }

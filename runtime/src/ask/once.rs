@@ -85,12 +85,13 @@ impl<'c, F: Future> Once<'c, F> {
     }
 
     fn poll_effect(&mut self, cx: &mut Context<'_>) -> Poll<F::Output> {
-        self.ledger.enter_step();
+        let inside = Inside::of(self.ledger);
         let poll = self.effect.as_mut().poll(cx);
-        self.ledger.leave_step();
+        drop(inside);
         let Poll::Ready(result) = poll else { return Poll::Pending };
-        self.state = State::Over;
+        // Should it panic, the step has not ended, and `drop` ends it.
         let recorded = (self.record)(&result).transpose();
+        self.state = State::Over;
         match recorded {
             Ok(json) => self.ledger.end_step(&self.key, json),
             Err(error) => {
@@ -104,6 +105,22 @@ impl<'c, F: Future> Once<'c, F> {
             return Poll::Pending;
         }
         Poll::Ready(result)
+    }
+}
+
+/// The effect is being polled, until this is dropped; also where the effect panics.
+struct Inside<'c>(&'c Ledger);
+
+impl<'c> Inside<'c> {
+    fn of(ledger: &'c Ledger) -> Self {
+        ledger.enter_step();
+        Self(ledger)
+    }
+}
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        self.0.leave_step();
     }
 }
 

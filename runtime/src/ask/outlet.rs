@@ -2,6 +2,8 @@
 //!
 //! It is a trait, because who implements it is a transport; what is sent is not known here.
 
+use std::task::{Context, Poll};
+
 /// Where messages of one call go: what it says before its answer, and the answer.
 pub(crate) trait Outlet: Send + Sync {
     /// Sends a message. What cannot be sent any more is dropped.
@@ -35,6 +37,11 @@ pub(crate) trait Outlet: Send + Sync {
 
     /// The call waits for its client from here on, and needs no place among those that run.
     fn waits(&self) {}
+
+    /// Takes a place among those that run again, where it was given up.
+    fn poll_seat(&self, _: &mut Context<'_>) -> Poll<()> {
+        Poll::Ready(())
+    }
 
     /// Lets the client go, to fetch what is still to come with another request; `false` where it
     /// cannot.

@@ -5,7 +5,10 @@ use std::{pin::pin, task::Poll, time::Duration};
 use serde::Deserialize;
 
 use super::*;
-use crate::form::{Elicit, Form, FormCell, FormError};
+use crate::{
+    form::{Elicit, Form, FormCell, FormError},
+    guarded::Guarded,
+};
 
 #[derive(Debug, Deserialize, schemars::JsonSchema)]
 struct Text {
@@ -35,7 +38,7 @@ async fn run<'l>(
     ledger: &'l Ledger,
     handler: impl Future<Output = String> + Send + 'l,
 ) -> Driven<String> {
-    drive(ledger, Box::pin(handler)).await
+    drive(ledger, Guarded::start(|| Box::pin(handler))).await
 }
 
 fn asked(driven: Driven<String>) -> Asked {
@@ -254,13 +257,13 @@ fn answer_of(text: &str) -> String {
 #[test]
 fn a_kept_handler_goes_on_with_each_answer() {
     let ledger = Ledger::suspended();
-    let mut run = Run::new(
-        &ledger,
+    let handler = Guarded::start(|| {
         Box::pin(async {
             let (a, b) = tokio::join!(said(ask(&ledger, "a")), said(ask(&ledger, "b")));
             a + &b + &said(ask(&ledger, "c")).await
-        }),
-    );
+        })
+    });
+    let mut run = Run::new(&ledger, handler);
     assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
     let out = ledger.take_unsent();
     assert_eq!(
@@ -315,16 +318,16 @@ fn an_answer_wakes_the_ask_that_waits_for_it() {
 fn a_question_that_is_given_up_is_withdrawn() {
     let ledger = Ledger::suspended();
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let mut run = Run::new(
-        &ledger,
+    let handler = Guarded::start(|| {
         Box::pin(async {
             tokio::select! {
                 _ = stopped => {}
                 text = said(ask(&ledger, "a")) => return text,
             }
             said(ask(&ledger, "b")).await
-        }),
-    );
+        })
+    });
+    let mut run = Run::new(&ledger, handler);
     assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
     let first = ledger.take_unsent()[0].ticket;
     stop.send(()).unwrap();

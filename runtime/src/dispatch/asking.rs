@@ -137,8 +137,13 @@ impl<'a> Asking<'a> {
         if let Poll::Ready(letters) = self.mailbox.poll(cx) {
             return Poll::Ready(Event::Letters(letters));
         }
-        if let Poll::Ready(step) = run.poll(cx) {
-            return Poll::Ready(Event::Step(step));
+        if self.outlet.poll_seat(cx).is_ready() {
+            if let Poll::Ready(step) = run.poll(cx) {
+                return Poll::Ready(Event::Step(step));
+            }
+            if !self.out.is_empty() {
+                self.outlet.waits();
+            }
         }
         self.poll_out(cx)
     }

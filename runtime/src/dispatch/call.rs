@@ -9,6 +9,7 @@ use super::{Dispatcher, Method, OfCall, Target, Via};
 use crate::{
     ask::{Asked, Driven, Ledger, drive},
     era::Peer,
+    guarded::{Guarded, Panicked, guarded},
     handler::{Context, LogThreshold, Refusal, Replied, Returned, Wanted},
     seal::{BindValue, Principal, StateClaim},
     wire::{CacheHints, Id, Member, Params, RequestMeta, Rpc, RpcError},
@@ -66,7 +67,7 @@ impl Dispatcher {
         let reporter = self.reporter(wanted, via, peer);
         let of_call = OfCall { peer, tether: &tether, reporter: reporter.as_ref() };
         let cx = Context::new(self.context(ledger, via, of_call));
-        let run = target.entry.handler.call(&cx, target.arguments());
+        let run = Guarded::start(|| target.entry.handler.call(&cx, target.arguments()));
         let asked = match drive(cx.ledger(), run).await {
             Driven::Ready(Ok(Replied(Returned::Done(done)))) => {
                 // `modern.md M-CACHE-4`: what answers of the user's led to is nobody else's.
@@ -75,12 +76,13 @@ impl Dispatcher {
                 return Ok(self.modern.done(id, &target.complete(done), cache));
             }
             Driven::Ready(Ok(Replied(Returned::Asks(input)))) => {
-                match cx.ledger().ask_returned(input, random) {
-                    Ok(asked) => asked,
-                    Err(not_asked) => {
+                match guarded(|| cx.ledger().ask_returned(input, random)) {
+                    Ok(Ok(asked)) => asked,
+                    Ok(Err(not_asked)) => {
                         let refusal = super::not_asked(&target.name, not_asked)?;
                         return self.refuse(id, &target, refusal);
                     }
+                    Err(Panicked) => return Err(super::panicked(&target.name)),
                 }
             }
             Driven::Ready(Err(refusal)) => return self.refuse(id, &target, refusal),

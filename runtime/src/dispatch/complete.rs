@@ -11,6 +11,7 @@ use super::{Dispatcher, OfCall, Via};
 use crate::{
     ask::{Driven, Ledger, drive},
     era::Peer,
+    guarded::Guarded,
     handler::{
         Arguments, Context, Entry, EntryCompletion, Handler, Replied, Returned, Told, VALUE,
     },
@@ -122,7 +123,7 @@ impl Dispatcher {
         let of_call = OfCall { peer, tether: &tether, reporter: None };
         let ledger = Ledger::default().tethered(&tether);
         let cx = Context::new(self.context(ledger, via, of_call));
-        let run = handler.call(&cx, Arguments(Some(arguments)));
+        let run = Guarded::start(|| handler.call(&cx, Arguments(Some(arguments))));
         match drive(cx.ledger(), run).await {
             Driven::Ready(Ok(Replied(Returned::Done(Done::Completion(completion))))) => {
                 Ok(completion)

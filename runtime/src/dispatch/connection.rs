@@ -5,9 +5,7 @@
 //! them. A modern request leaves nothing behind in it.
 
 use std::{
-    collections::HashMap,
-    pin::pin,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, OnceLock},
     task::{Context, Poll, Waker},
     time::Duration,
 };
@@ -15,23 +13,20 @@ use std::{
 use bytes::Bytes;
 use tokio::{
     runtime::Handle,
-    sync::{Notify, OwnedSemaphorePermit, Semaphore},
-    task::AbortHandle,
+    sync::{OwnedSemaphorePermit, Semaphore},
 };
 
 use super::{
     Dispatcher, Session, Speech, Via, batch,
     flight::{Call, Flight, Place, Seat},
+    in_flight::InFlight,
 };
 use crate::{
     ask::{Outlet, Signal, Tether},
     era::{Handshake, belongs_to_handshake, unopened},
     seal::Principal,
-    wire::{Batch, Frame, Id, IdKey, Member, Rpc, RpcError},
+    wire::{Batch, Frame, Id, Member},
 };
-
-/// The calls that run, and how each is ended.
-type InFlight = HashMap<IdKey, (AbortHandle, Arc<Tether>)>;
 
 /// How many calls may wait for a place, for each that may run.
 const WAITING_PER_RUNNING: usize = 16;
@@ -42,9 +37,7 @@ pub(crate) struct Connection {
     dispatcher: Arc<Dispatcher>,
     runtime: Handle,
     running: Arc<Semaphore>,
-    most_in_flight: usize,
-    in_flight: Mutex<InFlight>,
-    finished: Notify,
+    in_flight: Arc<InFlight>,
     session: OnceLock<Arc<Session>>,
     /// Given when nobody is there any more to send requests.
     closing: Arc<Signal>,
@@ -70,9 +63,7 @@ impl Connection {
             dispatcher,
             runtime,
             running: Arc::new(Semaphore::new(concurrency)),
-            most_in_flight: concurrency.saturating_mul(WAITING_PER_RUNNING + 1),
-            in_flight: Mutex::default(),
-            finished: Notify::new(),
+            in_flight: InFlight::new(concurrency.saturating_mul(WAITING_PER_RUNNING + 1)),
             session: OnceLock::new(),
             closing: Arc::default(),
         }
@@ -126,30 +117,39 @@ impl Connection {
             self.notified(&frame);
             return Received::Accepted;
         };
-        let key = match self.admit(id) {
-            Ok(key) => key,
+        let mut admitted = match self.in_flight.admit(id) {
+            Ok(admitted) => admitted,
             Err(error) => return Received::Answer(error.write(Some(id))),
         };
         let permit = Arc::clone(&self.running).try_acquire_owned().ok();
-        let admitted = permit.is_some();
-        let tether = Arc::<Tether>::default();
+        let has_place = permit.is_some();
+        let tether = &admitted.tether;
         let (mut call, place) = if belongs_to_handshake(&frame, None) {
-            match self.handshake_call(frame, who, outlet, (permit, &tether)) {
+            match self.handshake_call(frame, who, outlet, (permit, tether)) {
                 Ok(call) => call,
                 Err(answer) => return Received::Answer(answer),
             }
         } else {
-            self.modern_call(frame, outlet, (permit, &tether))
+            self.modern_call(frame, outlet, (permit, tether))
         };
-        if admitted {
+        if has_place {
             let _entered = self.runtime.enter();
             if let Poll::Ready(answer) = call.as_mut().poll(&mut Context::from_waker(Waker::noop()))
             {
-                return Received::Answer(answer);
+                drop((call, place));
+                return admitted.land(|| answer).map_or_else(
+                    || {
+                        outlet.end();
+                        Received::Later
+                    },
+                    Received::Answer,
+                );
             }
         }
-        let flight = Flight::new(call, place, Arc::clone(outlet));
-        self.spawn(key, flight, admitted, tether);
+        let flight = Flight::new(call, place, Arc::clone(outlet), admitted);
+        let name = flight.name();
+        let task = self.runtime.spawn(flight.fly(Arc::clone(&self.running)));
+        self.in_flight.goes_on(&name, task.abort_handle());
         Received::Later
     }
 
@@ -168,8 +168,10 @@ impl Connection {
             };
             return (Box::pin(call), Place::Held(permit));
         }
-        let (seat, closing) =
-            (Arc::new(Seat::new(Arc::clone(outlet), permit)), Arc::clone(&self.closing));
+        let (seat, closing) = (
+            Arc::new(Seat::new(Arc::clone(outlet), &self.running, permit)),
+            Arc::clone(&self.closing),
+        );
         let place = Place::Seat(Arc::clone(&seat));
         let call = async move {
             let outlet: Arc<dyn Outlet> = seat;
@@ -195,7 +197,7 @@ impl Connection {
         let Some(session) = self.session().cloned() else { return Err(self.open(&frame, outlet)) };
         let (dispatcher, who) = (Arc::clone(&self.dispatcher), who.cloned());
         let tether = Arc::clone(tether);
-        let seat = Arc::new(Seat::new(Arc::clone(outlet), permit));
+        let seat = Arc::new(Seat::new(Arc::clone(outlet), &self.running, permit));
         let place = Place::Seat(Arc::clone(&seat));
         let call = async move {
             let outlet: Arc<dyn Outlet> = seat;
@@ -237,87 +239,19 @@ impl Connection {
 
     /// Waits until no call is in flight, at most for `limit`; then cancels the rest.
     pub(crate) async fn drain(&self, limit: Duration) {
-        let drained = async {
-            loop {
-                let mut finished = pin!(self.finished.notified());
-                finished.as_mut().enable();
-                if self.is_idle() {
-                    return;
-                }
-                finished.await;
-            }
-        };
-        if tokio::time::timeout(limit, drained).await.is_err() {
-            self.abort();
+        if tokio::time::timeout(limit, self.in_flight.drained()).await.is_err() {
+            self.in_flight.abort();
         }
     }
 
     /// Cancels every call; one that is in a step of `once` ends after it.
     pub(crate) fn cut(&self) {
-        self.lock().retain(|_, (call, tether)| {
-            let in_step = !tether.cut();
-            if !in_step {
-                call.abort();
-            }
-            in_step
-        });
-        self.finished.notify_waiters();
-    }
-
-    /// Cancels every call, whatever it is at.
-    pub(crate) fn abort(&self) {
-        for (_, (call, tether)) in self.lock().drain() {
-            tether.cut();
-            call.abort();
-        }
+        self.in_flight.cut();
     }
 
     /// Whether no call is in flight.
     pub(crate) fn is_idle(&self) -> bool {
-        self.lock().is_empty()
-    }
-
-    /// Refuses an id that is in flight, and calls beyond the bound.
-    fn admit(&self, id: Id<'_>) -> Result<IdKey, RpcError> {
-        let key = id.key();
-        let in_flight = self.lock();
-        if in_flight.contains_key(&key) {
-            let message = "a request with this `id` is in flight: ids are used once at a time";
-            return Err(RpcError::new(Rpc::InvalidRequest, message));
-        }
-        if in_flight.len() >= self.most_in_flight {
-            let message = format!("busy: {} requests are in flight", in_flight.len());
-            return Err(RpcError::new(Rpc::Internal, message));
-        }
-        Ok(key)
-    }
-
-    fn spawn(
-        self: &Arc<Self>,
-        key: IdKey,
-        mut flight: Flight,
-        admitted: bool,
-        tether: Arc<Tether>,
-    ) {
-        let (this, own_key) = (Arc::clone(self), key.clone());
-        // The lock is held until the call is entered, so that a quick one cannot leave before.
-        let mut in_flight = self.lock();
-        let task = self.runtime.spawn(async move {
-            if !admitted {
-                flight.place.take(Arc::clone(&this.running).acquire_owned().await.ok());
-            }
-            let Some(call) = &mut flight.call else { return };
-            let answer = call.await;
-            // A call that was cancelled is no longer entered, and is not answered. The lock is held
-            // until the answer is on its way, so that nobody sees an end without it.
-            let mut in_flight = this.lock();
-            if in_flight.remove(&own_key).is_some() {
-                flight.land(answer);
-            }
-            drop(in_flight);
-            this.finished.notify_waiters();
-        });
-        in_flight.insert(key, (task.abort_handle(), tether));
+        self.in_flight.is_idle()
     }
 
     /// `modern.md M-CANC-2`, M-CANC-3: stop and do not answer; unknown ids are ignored.
@@ -325,22 +259,12 @@ impl Connection {
         match frame.method() {
             "notifications/cancelled" => {
                 let id = frame.member(Member::RequestId).and_then(Id::new);
-                let call = id.and_then(|id| self.lock().remove(&id.key()));
-                if let Some((call, tether)) = call {
-                    if tether.cut() {
-                        call.abort();
-                    }
-                    self.finished.notify_waiters();
-                }
+                id.into_iter().for_each(|id| self.in_flight.cancel(id));
             }
             "notifications/initialized" => {
                 self.session().inspect(|session| session.set_initialized());
             }
             _ => {}
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, InFlight> {
-        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

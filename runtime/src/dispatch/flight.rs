@@ -1,52 +1,68 @@
-//! A call that could not be answered at once: its task, and its place among those that run.
+//! A call that could not be answered at once, and its place among those that run.
 //!
 //! It does not know what is called.
 
 use std::{
+    future::poll_fn,
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll, ready},
 };
 
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
+use super::in_flight::{Admitted, Name};
 use crate::ask::Outlet;
 
 /// A call on its way to its answer.
 pub(super) type Call = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
 
 /// A call in a task of its own. It is answered or, where it was cancelled, ends its outlet; what the
-/// call has to say in its last moment comes before that.
+/// call has to say in its last moment comes before that, and it is in flight until then.
 pub(super) struct Flight {
-    /// `None` once it has been answered.
-    pub(super) call: Option<Call>,
-    pub(super) place: Place,
+    /// `None` once it is over.
+    call: Option<Call>,
+    place: Place,
     outlet: Arc<dyn Outlet>,
+    admitted: Admitted,
 }
 
 /// A place among the calls that run.
 pub(super) enum Place {
     Held(Option<OwnedSemaphorePermit>),
-    /// One that is given up when the call waits for its client.
+    /// One that is given up while the call waits for its client.
     Seat(Arc<Seat>),
 }
 
-impl Place {
-    pub(super) fn take(&mut self, permit: Option<OwnedSemaphorePermit>) {
-        match self {
-            Self::Held(place) => *place = permit,
-            Self::Seat(seat) => *seat.lock() = permit,
-        }
-    }
-}
-
 impl Flight {
-    pub(super) fn new(call: Call, place: Place, outlet: Arc<dyn Outlet>) -> Self {
-        Self { call: Some(call), place, outlet }
+    pub(super) fn new(
+        call: Call,
+        place: Place,
+        outlet: Arc<dyn Outlet>,
+        admitted: Admitted,
+    ) -> Self {
+        Self { call: Some(call), place, outlet, admitted }
     }
 
-    pub(super) fn land(&mut self, answer: Vec<u8>) {
-        self.call = None;
-        self.outlet.finish(answer);
+    pub(super) fn name(&self) -> Name {
+        self.admitted.name()
+    }
+
+    /// Waits for its place, where it has none, and runs to its end.
+    pub(super) async fn fly(mut self, running: Arc<Semaphore>) {
+        match &mut self.place {
+            Place::Held(place @ None) => *place = running.acquire_owned().await.ok(),
+            Place::Held(Some(_)) => {}
+            Place::Seat(seat) => poll_fn(|cx| seat.poll_seat(cx)).await,
+        }
+        let Some(call) = &mut self.call else { return };
+        let answer = call.await;
+        // A call that was cancelled is not answered (`modern.md M-CANC-2`).
+        let Self { call, outlet, admitted, .. } = &mut self;
+        admitted.land(|| {
+            *call = None;
+            outlet.finish(answer);
+        });
     }
 }
 
@@ -58,19 +74,35 @@ impl Drop for Flight {
     }
 }
 
-/// The outlet of a call that has a place among those that run.
+/// The outlet of a call that has a place among those that run: given up while it waits for its
+/// client, and taken again before it goes on.
 pub(super) struct Seat {
     outlet: Arc<dyn Outlet>,
-    permit: Mutex<Option<OwnedSemaphorePermit>>,
+    running: Arc<Semaphore>,
+    place: Mutex<Sitting>,
+}
+
+/// Whether a seat is taken.
+enum Sitting {
+    Held(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
+    /// Given up, or not had yet.
+    Given,
+    /// In the queue for one.
+    Waiting(Pin<Box<dyn Future<Output = Result<OwnedSemaphorePermit, AcquireError>> + Send>>),
 }
 
 impl Seat {
-    pub(super) fn new(outlet: Arc<dyn Outlet>, permit: Option<OwnedSemaphorePermit>) -> Self {
-        Self { outlet, permit: Mutex::new(permit) }
+    pub(super) fn new(
+        outlet: Arc<dyn Outlet>,
+        running: &Arc<Semaphore>,
+        permit: Option<OwnedSemaphorePermit>,
+    ) -> Self {
+        let place = Mutex::new(permit.map_or(Sitting::Given, Sitting::Held));
+        Self { outlet, running: Arc::clone(running), place }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<OwnedSemaphorePermit>> {
-        self.permit.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Sitting> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -92,7 +124,24 @@ impl Outlet for Seat {
     }
 
     fn waits(&self) {
-        drop(self.lock().take());
+        *self.lock() = Sitting::Given;
+    }
+
+    fn poll_seat(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut sitting = self.lock();
+        if matches!(*sitting, Sitting::Held(_)) {
+            return Poll::Ready(());
+        }
+        if matches!(*sitting, Sitting::Given) {
+            *sitting = Sitting::Waiting(Box::pin(Arc::clone(&self.running).acquire_owned()));
+        }
+        if let Sitting::Waiting(waiting) = &mut *sitting
+            && let Ok(permit) = ready!(waiting.as_mut().poll(cx))
+        {
+            *sitting = Sitting::Held(permit);
+        }
+        // Nobody closes the semaphore.
+        Poll::Ready(())
     }
 
     fn release(&self) -> bool {

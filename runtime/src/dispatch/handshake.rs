@@ -2,7 +2,10 @@
 //!
 //! It does not know how a session is found, nor which stream a call answers on.
 
-use std::sync::{Arc, Weak};
+use std::{
+    pin::pin,
+    sync::{Arc, Weak},
+};
 
 use super::{
     Dispatcher, Method, Session, Via,
@@ -11,6 +14,7 @@ use super::{
 };
 use crate::{
     era::{Handshake, Peer, Revision},
+    guarded::{Panicked, guarded_polls},
     handler::Audience,
     wire::{
         Capabilities, Frame, Id, LogLevel, Member, Params, Rpc, RpcError, Text, handshake_meta,
@@ -49,7 +53,9 @@ impl Dispatcher {
     /// Answers a request of a session.
     pub(crate) async fn serve(&self, frame: &Frame, session: &Session, via: Via<'_>) -> Vec<u8> {
         let Some(id) = frame.id() else { return Vec::new() };
-        let answer = self.session_request(frame, id, session, via).await;
+        let request = pin!(self.session_request(frame, id, session, via));
+        let answered = guarded_polls(request).await;
+        let answer = answered.unwrap_or_else(|Panicked| Err(super::panicked(frame.method())));
         answer.unwrap_or_else(|error| error.of_handshake().write(Some(id)))
     }
 

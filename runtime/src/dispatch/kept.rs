@@ -11,6 +11,7 @@ use super::{
 use crate::{
     ask::{Asked, Ledger, Outlet, Run, Step, Tether},
     era::{CannotAsk, Peer},
+    guarded::{Guarded, Panicked, guarded},
     handler::{Context, Refusal, Replied, Reporter, Returned, Wanted},
     wire::{Done, Params, RpcError},
 };
@@ -93,7 +94,8 @@ impl Dispatcher {
         let of_call = OfCall { peer, tether, reporter: reporter.as_ref() };
         let cx = Context::new(self.context(ledger, call.via, of_call));
         let (name, entry) = (&*call.target.name, &call.target.entry);
-        let mut run = Run::new(cx.ledger(), entry.handler.call(&cx, call.target.arguments()));
+        let handler = Guarded::start(|| entry.handler.call(&cx, call.target.arguments()));
+        let mut run = Run::new(cx.ledger(), handler);
         let mut asking = self.asking(call, self.ask_limits);
         let ended = asking.run(cx.ledger(), &mut run).await;
         // The handler goes before its questions: nothing of it runs when they are cancelled.
@@ -107,9 +109,10 @@ impl Dispatcher {
         match step {
             Step::Ready(Ok(Replied(Returned::Done(done)))) => Ok(Ended::Done(done)),
             Step::Ready(Ok(Replied(Returned::Asks(input)))) => {
-                match cx.ledger().ask_returned(input, random) {
-                    Ok(asked) => Ok(Ended::Asks(asked)),
-                    Err(not_asked) => super::not_asked(name, not_asked).map(Ended::Refused),
+                match guarded(|| cx.ledger().ask_returned(input, random)) {
+                    Ok(Ok(asked)) => Ok(Ended::Asks(asked)),
+                    Ok(Err(not_asked)) => super::not_asked(name, not_asked).map(Ended::Refused),
+                    Err(Panicked) => Err(super::panicked(name)),
                 }
             }
             Step::Ready(Err(refusal)) => Ok(Ended::Refused(refusal)),

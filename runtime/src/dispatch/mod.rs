@@ -10,6 +10,7 @@ mod complete;
 mod connection;
 mod flight;
 mod handshake;
+mod in_flight;
 mod kept;
 mod listen;
 mod lists;
@@ -20,6 +21,7 @@ mod watched;
 
 use std::{
     fmt,
+    pin::pin,
     sync::{Arc, atomic::AtomicUsize},
     time::Instant,
 };
@@ -39,6 +41,7 @@ use crate::ask::Journal;
 use crate::{
     ask::{Fault, Ledger, NotAsked, Outlet, Random, Signal, Tether},
     era::{Handshake, Modern, Offers, Peer, Revision, detect},
+    guarded::{Panicked, guarded_polls},
     handler::{CallContext, Notifier, Refusal, Registry, Reporter, States, Wanted},
     seal::{Principal, Sealer},
     wire::{CacheHints, Frame, Id, Member, Params, RequestMeta, Routing, Rpc, RpcError},
@@ -163,7 +166,9 @@ impl Dispatcher {
     /// Answers one message.
     pub(crate) async fn answer(&self, frame: &Frame, via: Via<'_>) -> Answer {
         let Some(id) = frame.id() else { return notified(frame) };
-        match self.request(frame, id, via).await {
+        let request = pin!(self.request(frame, id, via));
+        let answered = guarded_polls(request).await;
+        match answered.unwrap_or_else(|Panicked| Err(panicked(frame.method()))) {
             Ok(body) => Answer::ok(body),
             Err(error) => Answer::error(&error, Some(id)),
         }

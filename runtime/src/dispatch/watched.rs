@@ -2,14 +2,9 @@
 //!
 //! It does not know how anybody is told.
 
-use std::{
-    collections::HashSet,
-    fmt,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-};
+use std::{collections::HashSet, fmt, sync::Arc};
 
-use crate::seal::Principal;
+use crate::{guarded::guarded, seal::Principal};
 
 /// How many resources one subscription or session may watch.
 const MOST: usize = 1024;
@@ -41,8 +36,7 @@ impl Watcher {
     /// Whether the author lets it see `uri`. A panic is a no.
     pub(super) fn may_watch(&self, uri: &str) -> bool {
         let Some(may) = &self.may else { return true };
-        let may = AssertUnwindSafe(|| may(self.who.as_ref(), uri));
-        catch_unwind(may).unwrap_or_else(|_| {
+        guarded(|| may(self.who.as_ref(), uri)).unwrap_or_else(|_| {
             tracing::error!("`Server::may_subscribe` panicked");
             false
         })

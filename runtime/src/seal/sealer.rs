@@ -11,6 +11,7 @@ use super::{
     codec::{Body, Codec},
     request_state::Mode,
 };
+use crate::guarded::{Guarded, Panicked, guarded};
 
 /// How many random bytes a state is minted with.
 pub(super) const NONCE: usize = 24;
@@ -43,7 +44,10 @@ impl Sealer {
         call: &CallParts<'_>,
         who: Option<&Principal>,
     ) -> Result<BindValue, BindError> {
-        self.binder.bind(call, who)
+        guarded(|| self.binder.bind(call, who)).unwrap_or_else(|Panicked| {
+            tracing::error!("the binder of request states panicked");
+            Err(BindError::new("the binder panicked"))
+        })
     }
 
     /// Seals a payload from `now` on. The size is checked before there is anything to throw away.
@@ -98,10 +102,14 @@ impl Sealer {
 
     /// Notes that a state has come back; refuses one that has come back before.
     pub(crate) async fn claim(&self, claim: &StateClaim) -> Result<(), Refusal> {
-        match self.guard.claim(claim).await {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(Refusal::Used),
-            Err(error) => Err(Refusal::Unguarded(error)),
+        match Guarded::start(|| self.guard.claim(claim)).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(Refusal::Used),
+            Ok(Err(error)) => Err(Refusal::Unguarded(error)),
+            Err(Panicked) => {
+                tracing::error!("the replay guard panicked");
+                Err(Refusal::Unguarded(ReplayGuardError::new("it panicked")))
+            }
         }
     }
 
