@@ -22,6 +22,7 @@ mod header_params;
 mod headers;
 mod house;
 mod http;
+mod in_flight;
 mod kinds;
 mod kit;
 mod listening;

@@ -311,3 +311,29 @@ async fn one_key_twice_is_a_fault() {
         assert_eq!(reply.error_code(), Some(-32603), "{revision}");
     }
 }
+
+/// Counts to twenty, a round for each number.
+#[tool]
+async fn count(cx: &Context) -> Reply<String> {
+    match cx.carried::<u32>().unwrap_or_default() {
+        20 => Reply::Done("20".into()),
+        number => InputRequired::new().carry(&(number + 1)).into(),
+    }
+}
+
+/// F11: rounds with state alone are bounded by time, not by their number, on every revision.
+#[test]
+fn f11_twenty_rounds_of_state_alone_complete() {
+    for revision in ["2025-11-25", "2024-11-05"] {
+        let mut piped = Piped::start(Server::new("s", "1").tool(count));
+        piped.open(revision, json!({}));
+        let answer = piped.answer(&plain_call(1, "count", json!({})));
+        assert_eq!(answer["result"]["content"][0]["text"], "20", "{answer}");
+    }
+    let limits = |time| Server::new("s", "1").tool(count).input_required_limits(1, time);
+    let mut piped = Piped::start(limits(Duration::from_millis(600)));
+    piped.open("2025-11-25", json!({}));
+    let answer = piped.answer(&plain_call(1, "count", json!({})));
+    let text = "not done: it still asks nothing after 0.6 s";
+    assert_eq!(answer["result"]["content"][0]["text"], text, "{answer}");
+}

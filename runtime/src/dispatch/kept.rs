@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub(crate) struct ShimLimits {
     /// How often a handler may return questions in one call.
     pub(crate) rounds: u32,
-    /// How long one answer may take.
+    /// How long one answer may take, and how long it may return state alone in a row.
     pub(crate) timeout: Duration,
 }
 
@@ -64,24 +64,35 @@ impl Dispatcher {
         let reporter = self.reporter(Wanted { progress_token, log }, via, peer);
         let call = Kept { target: &target, session, peer, via, tether: &tether, reporter };
         let mut ledger = Ledger::suspended();
-        for round in 1_u32.. {
+        // Rounds with questions are counted; those with state alone are bounded by time.
+        let (mut rounds, mut since) = (0, None);
+        loop {
             let asked = match self.run_kept(&call, ledger).await? {
                 Ended::Done(done) => return Ok(target.complete(done)),
                 Ended::Refused(refusal) => return target.refused(refusal),
                 Ended::Asks(asked) => asked,
             };
             let Some(shim) = self.shim else { return target.refused(Refusal::reply(SHIM_IS_OFF)) };
-            if round > shim.rounds {
-                let text = format!("not done: it still asks after {} rounds", shim.rounds);
-                return target.refused(Refusal::reply(text));
+            if asked.requests.is_empty() {
+                let now = (self.ambient.instant)();
+                if now.saturating_duration_since(*since.get_or_insert(now)) >= shim.timeout {
+                    let seconds = shim.timeout.as_secs_f64();
+                    let text = format!("not done: it still asks nothing after {seconds} s");
+                    return target.refused(Refusal::reply(text));
+                }
+            } else {
+                (rounds, since) = (rounds + 1, None);
+                if rounds > shim.rounds {
+                    let text = format!("not done: it still asks after {} rounds", shim.rounds);
+                    return target.refused(Refusal::reply(text));
+                }
             }
             ledger = match self.ask_returned(&call, asked, shim).await {
                 Ok(Some(ledger)) => ledger,
-                Ok(None) => break,
+                Ok(None) => return Err(super::panicked(&target.name)),
                 Err(unanswered) => return target.refused(refusal(&target.name, &unanswered)),
             };
         }
-        Err(super::panicked(&target.name))
     }
 
     /// One run of the handler, to its end or to what it returned to ask.
@@ -130,6 +141,7 @@ impl Dispatcher {
         shim: ShimLimits,
     ) -> Result<Option<Ledger>, Unanswered> {
         if asked.requests.is_empty() {
+            call.outlet().waits();
             tokio::time::sleep(PAUSE).await;
             return Ok(Ledger::reentered(&asked.payload, Vec::new(), Vec::new()));
         }
@@ -139,10 +151,15 @@ impl Dispatcher {
     }
 
     fn asking<'a>(&self, call: &'a Kept<'_>, limits: AskLimits) -> Asking<'a> {
-        let outlet = call.via.outlet.map_or(&NoWay as &dyn Outlet, |outlet| &**outlet);
         let (session, peer) = (call.session, call.peer);
         let reporter = call.reporter.as_deref();
-        Asking::new(session, peer, outlet, limits, self.fruitless_limit, reporter)
+        Asking::new(session, peer, call.outlet(), limits, self.fruitless_limit, reporter)
+    }
+}
+
+impl<'a> Kept<'a> {
+    fn outlet(&self) -> &'a dyn Outlet {
+        self.via.outlet.map_or(&NoWay, |outlet| &**outlet)
     }
 }
 

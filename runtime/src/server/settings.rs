@@ -109,6 +109,9 @@ impl Server {
 
     /// How often a handler may return questions in one call on a handshake revision, and how long one
     /// answer to them may take; 8 rounds and 10 minutes if not set. Each round holds the call open.
+    ///
+    /// Rounds with state alone ([`InputRequired::carry`](crate::InputRequired::carry)) are not
+    /// counted: `timeout` is how long a handler may return nothing else.
     pub fn input_required_limits(mut self, rounds: u32, timeout: Duration) -> Self {
         self.shim = Some(ShimLimits { rounds, timeout });
         self
