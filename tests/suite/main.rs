@@ -28,6 +28,7 @@ mod listening;
 mod lists;
 mod matrix;
 mod once;
+mod owners;
 mod pages;
 mod processes;
 mod prompts;

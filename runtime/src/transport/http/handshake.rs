@@ -29,6 +29,9 @@ use crate::{
 /// How many calls of a session may run at a time.
 const CONCURRENCY: usize = 64;
 
+/// To a principal whose sessions somebody else could use (`legacy.md L-SESS-3`).
+const NAMELESS: &str = "a session belongs to a user, and these credentials name none: sign in as one";
+
 impl HttpService {
     /// A POST that belongs to a session, or asks for one.
     pub(super) async fn handshake(
@@ -88,20 +91,23 @@ impl HttpService {
             return Err(Refused::full());
         }
         let dispatcher = self.dispatcher();
+        let owner = dispatcher.sealer.owner(parts.extensions.get());
+        if owner.is_none() && sessions.is_some() {
+            return Err(Refused::new(403, NAMELESS));
+        }
         let opened = dispatcher.initialize(frame, id, sessions.is_some());
         let (session, answer) = match opened {
             Ok(opened) => opened,
             Err(error) => return Ok(message(200, error.write(Some(id)))),
         };
         let mut response = message(200, answer);
-        let Some(sessions) = sessions else { return Ok(response) };
+        let (Some(sessions), Some(owner)) = (sessions, owner) else { return Ok(response) };
         let [name, tag] = self.names()?;
         let is_resumable = session.peer.revision.has_polling();
         let store = Store::new(tag, is_resumable, sessions.store_limit());
-        let principal = parts.extensions.get::<Principal>().cloned();
         let connection = Connection::new(Arc::clone(dispatcher), Handle::current(), CONCURRENCY)
             .of_session(session);
-        if !sessions.open(&name, HttpSession::new(connection, store, principal)) {
+        if !sessions.open(&name, HttpSession::new(connection, store, owner)) {
             return Err(Refused::full());
         }
         headers::name_session(response.headers_mut(), &name);
@@ -212,9 +218,12 @@ impl HttpService {
         let Some(sessions) = self.sessions() else { return Err(Refused::post_only()) };
         let id = session_id(parts).ok_or_else(|| Refused::of(400, unopened()))?;
         let who = parts.extensions.get::<Principal>();
-        sessions.find(id, who).ok_or_else(|| {
+        let owner = self.dispatcher().sealer.owner(who);
+        let session = sessions.find(id, owner.as_ref()).ok_or_else(|| {
             Refused::new(404, "the session is unknown or has ended: send `initialize` again")
-        })
+        })?;
+        session.connection.session().inspect(|session| session.is_used_by(who));
+        Ok(session)
     }
 
     fn is_mute(&self, parts: &Parts) -> bool {
