@@ -131,8 +131,7 @@ impl Caller {
         let (parts, body) = self.service.clone().call(request).await.unwrap().into_parts();
         let session = parts.headers.get("mcp-session-id");
         let session = session.map(|id| id.to_str().unwrap().to_owned());
-        let mut reply =
-            Reply { status: parts.status.as_u16(), session, text: String::new(), body };
+        let mut reply = Reply { status: parts.status.as_u16(), session, text: String::new(), body };
         reply.listen().await;
         reply
     }
@@ -288,10 +287,8 @@ async fn f07_who_listens_is_who_asked_to() {
     let service = service(by_mail());
     let listen = |who| {
         let filter = json!({"resourceSubscriptions": ["config://app"]});
-        let headers = [
-            ("MCP-Protocol-Version", PROTOCOL_VERSION),
-            ("Mcp-Method", "subscriptions/listen"),
-        ];
+        let headers =
+            [("MCP-Protocol-Version", PROTOCOL_VERSION), ("Mcp-Method", "subscriptions/listen")];
         let message = request("subscriptions/listen", json!({"notifications": filter}));
         let caller = Caller::new(&service, who);
         async move { caller.send(Method::POST, &headers, message.to_string()).await }

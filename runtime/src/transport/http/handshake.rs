@@ -30,7 +30,8 @@ use crate::{
 const CONCURRENCY: usize = 64;
 
 /// To a principal whose sessions somebody else could use (`legacy.md L-SESS-3`).
-const NAMELESS: &str = "a session belongs to a user, and these credentials name none: sign in as one";
+const NAMELESS: &str =
+    "a session belongs to a user, and these credentials name none: sign in as one";
 
 impl HttpService {
     /// A POST that belongs to a session, or asks for one.
@@ -72,11 +73,13 @@ impl HttpService {
         session: &HttpSession,
         stream: &Arc<EventStream>,
     ) -> Result<Response<HttpBody>, Refused> {
+        let client = Client { session, stream, waits: true };
         match poll_fn(|cx| stream.poll_begun(cx)).await {
             Begun::Answer(answer) => Ok(message(200, answer)),
             Begun::Events => {
                 // Kept once it has its reader, so that nothing of it is let go before.
                 let response = self.events(stream, None)?;
+                client.reads();
                 session.store.keep(stream);
                 Ok(response)
             }
@@ -166,6 +169,7 @@ impl HttpService {
             session.general.begin();
             let response = self.events(&session.general, None)?;
             session.store.keep(&session.general);
+            session.store.offer();
             return Ok(response);
         };
         let gone = || Refused::new(400, "`Last-Event-ID` names no event that is kept");
@@ -180,7 +184,11 @@ impl HttpService {
                         "the stream has ended, and nothing of it is left",
                     ));
                 }
-                self.events(&stream, Some(next))
+                let response = self.events(&stream, Some(next))?;
+                if Arc::ptr_eq(&stream, &session.general) {
+                    session.store.offer();
+                }
+                Ok(response)
             }
             EventId::Foreign => Err(Refused::new(404, "`Last-Event-ID` is of another session")),
             EventId::Unreadable => Err(gone()),
@@ -204,9 +212,9 @@ impl HttpService {
         stream: &Arc<EventStream>,
         next: Option<u64>,
     ) -> Result<Response<HttpBody>, Refused> {
-        let body = stream.read_from(next, self.keep_alive()).ok_or_else(|| {
-            Refused::new(400, "the events behind `Last-Event-ID` are not kept any more")
-        })?;
+        let body = stream
+            .read_from(next, self.keep_alive())
+            .ok_or_else(|| Refused::new(400, "`Last-Event-ID` names no event that there was"))?;
         let mut response = Response::new(HttpBody::events(body));
         headers::mark_events(response.headers_mut());
         Ok(response)
@@ -228,6 +236,28 @@ impl HttpService {
 
     fn is_mute(&self, parts: &Parts) -> bool {
         self.is_json_only() || !headers::accepts_events(&parts.headers)
+    }
+}
+
+/// The client of a call that has said nothing yet.
+struct Client<'a> {
+    session: &'a HttpSession,
+    stream: &'a Arc<EventStream>,
+    waits: bool,
+}
+
+impl Client<'_> {
+    /// It reads the stream from here on.
+    fn reads(mut self) {
+        self.waits = false;
+    }
+}
+
+impl Drop for Client<'_> {
+    fn drop(&mut self) {
+        if self.waits {
+            self.session.store.keep_lost(self.stream);
+        }
     }
 }
 

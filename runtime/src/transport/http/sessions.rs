@@ -132,8 +132,7 @@ impl Sessions {
 
 impl HttpSession {
     pub(super) fn new(connection: Connection, store: Store, owner: Owner) -> Self {
-        let store = Arc::new(store);
-        let general = store.stream(false);
+        let (store, general) = store.open();
         connection
             .session()
             .inspect(|session| session.hears_by(Arc::new(General(Arc::clone(&general)))));
