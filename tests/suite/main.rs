@@ -29,6 +29,7 @@ mod listening;
 mod lists;
 mod matrix;
 mod once;
+mod owners;
 mod pages;
 mod panics;
 mod processes;

@@ -59,7 +59,7 @@ pub(crate) use inquiry::{Correlation, Inquiry, InquiryRef};
 pub(crate) use journal::Journal;
 pub(crate) use kind::{CHOICE, Kind};
 pub(crate) use ledger::Ledger;
-pub(crate) use outlet::Outlet;
+pub(crate) use outlet::{Outlet, Unkept};
 pub(crate) use reentered::NotAsked;
 pub(crate) use round::{Asked, InputRequest};
 pub(crate) use signal::Signal;

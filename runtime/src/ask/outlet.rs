@@ -4,6 +4,13 @@
 
 use std::task::{Context, Poll};
 
+/// Why a question is not asked: together with those that are out it would be more than this, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the questions that wait for the client would be more than the {0} bytes that are kept for it"
+)]
+pub(crate) struct Unkept(pub(crate) usize);
+
 /// Where messages of one call go: what it says before its answer, and the answer.
 pub(crate) trait Outlet: Send + Sync {
     /// Sends a message. What cannot be sent any more is dropped.
@@ -21,10 +28,27 @@ pub(crate) trait Outlet: Send + Sync {
         true
     }
 
-    /// Sends a question. `label` is its key, which is not on the wire.
-    fn ask(&self, label: &str, message: Vec<u8>) {
-        let _ = label;
+    /// Sends the question `id`, and sees to it that it can be read until it is not out any more. `label`
+    /// is its key, which is not on the wire.
+    ///
+    /// # Errors
+    ///
+    /// There is no room to keep it.
+    fn ask(&self, id: u64, label: &str, message: Vec<u8>) -> Result<(), Unkept> {
+        let _ = (id, label);
         self.send(message);
+        Ok(())
+    }
+
+    /// The question `id` has its answer.
+    fn answered(&self, id: u64) {
+        let _ = id;
+    }
+
+    /// The question `id` is taken back, which `cancellation` says.
+    fn withdraw(&self, id: u64, cancellation: Vec<u8>) {
+        let _ = id;
+        self.send(cancellation);
     }
 
     /// Sends the answer to the call, behind which nothing comes.

@@ -196,7 +196,11 @@ impl<'a> Asking<'a> {
             let reason = "too many questions are open in this session, or it has ended".to_owned();
             return Err(Unanswered::Failed { label, reason });
         };
-        self.outlet.ask(&label, era::inquiry(id, self.peer.revision, inquiry.as_ref()));
+        let question = era::inquiry(id, self.peer.revision, inquiry.as_ref());
+        if let Err(unkept) = self.outlet.ask(id, &label, question) {
+            self.session.withdraw(id);
+            return Err(Unanswered::Failed { label, reason: unkept.to_string() });
+        }
         let deadline = Box::pin(tokio::time::sleep(self.limits.timeout));
         self.out.push(Out { ticket, id, label, deadline });
         Ok(())
@@ -216,7 +220,9 @@ impl<'a> Asking<'a> {
     /// A question is not out any more.
     fn take(&mut self, ticket: u32) -> Option<Box<str>> {
         let position = self.out.iter().position(|out| out.ticket == ticket)?;
-        Some(self.out.swap_remove(position).label)
+        let out = self.out.swap_remove(position);
+        self.outlet.answered(out.id);
+        Some(out.label)
     }
 
     fn withdraw(&mut self, tickets: &[u32]) {
@@ -259,6 +265,8 @@ impl Drop for Asking<'_> {
 
 fn cancel(session: &Session, outlet: &dyn Outlet, id: u64, reason: &str) {
     if session.withdraw(id) {
-        outlet.send(cancelled(id, reason));
+        outlet.withdraw(id, cancelled(id, reason));
+    } else {
+        outlet.answered(id);
     }
 }

@@ -9,7 +9,7 @@ use bytes::Bytes;
 
 use super::connection::{Connection, Received};
 use crate::{
-    ask::Outlet,
+    ask::{Outlet, Unkept},
     era::belongs_to_handshake,
     seal::Principal,
     wire::{Frame, Malformed, Rpc, RpcError},
@@ -130,8 +130,16 @@ impl Outlet for Together {
         self.outlet.can_ask()
     }
 
-    fn ask(&self, label: &str, message: Vec<u8>) {
-        self.outlet.ask(label, message);
+    fn ask(&self, id: u64, label: &str, message: Vec<u8>) -> Result<(), Unkept> {
+        self.outlet.ask(id, label, message)
+    }
+
+    fn answered(&self, id: u64) {
+        self.outlet.answered(id);
+    }
+
+    fn withdraw(&self, id: u64, cancellation: Vec<u8>) {
+        self.outlet.withdraw(id, cancellation);
     }
 
     fn finish(&self, answer: Vec<u8>) {

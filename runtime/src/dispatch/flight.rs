@@ -12,7 +12,7 @@ use std::{
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use super::in_flight::{Admitted, Name};
-use crate::ask::Outlet;
+use crate::ask::{Outlet, Unkept};
 
 /// A call on its way to its answer.
 pub(super) type Call = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
@@ -119,8 +119,16 @@ impl Outlet for Seat {
         self.outlet.can_ask()
     }
 
-    fn ask(&self, label: &str, message: Vec<u8>) {
-        self.outlet.ask(label, message);
+    fn ask(&self, id: u64, label: &str, message: Vec<u8>) -> Result<(), Unkept> {
+        self.outlet.ask(id, label, message)
+    }
+
+    fn answered(&self, id: u64) {
+        self.outlet.answered(id);
+    }
+
+    fn withdraw(&self, id: u64, cancellation: Vec<u8>) {
+        self.outlet.withdraw(id, cancellation);
     }
 
     fn waits(&self) {

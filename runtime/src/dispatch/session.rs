@@ -15,6 +15,8 @@ use super::{
     mailbox::{Letter, Mailbox},
     watched::{Watched, Watcher},
 };
+#[cfg(feature = "http")]
+use crate::seal::Principal;
 use crate::{
     ask::{Outlet, Signal},
     era::{Change, Offers, Peer},
@@ -96,6 +98,18 @@ impl Session {
     /// The resources that it subscribed to, if it ever did.
     pub(super) fn watched(&self) -> MutexGuard<'_, Option<Box<Watched>>> {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whoever makes a request may watch from here on what it may watch, and no more: what a user may see
+    /// changes with its principal, also while a session lasts.
+    #[cfg(feature = "http")]
+    pub(crate) fn is_used_by(&self, who: Option<&Principal>) {
+        // An anonymous caller stays one.
+        if who.is_some()
+            && let Some(watched) = self.watched().as_mut()
+        {
+            watched.is_watched_by(who);
+        }
     }
 
     fn watcher_of(&self, uri: &str) -> Option<Arc<Watcher>> {

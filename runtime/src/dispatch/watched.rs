@@ -49,6 +49,14 @@ impl Watched {
         Self { uris: HashSet::new(), bytes: 0, watcher }
     }
 
+    /// Somebody watches in the place of who did before.
+    #[cfg(feature = "http")]
+    pub(super) fn is_watched_by(&mut self, who: Option<&Principal>) {
+        if self.watcher.who.as_ref() != who {
+            self.watcher = Watcher::new(who, self.watcher.may.as_ref());
+        }
+    }
+
     /// Watches `uri`; `false` where there is too much of it.
     pub(super) fn insert(&mut self, uri: &str) -> bool {
         if self.uris.contains(uri) {

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::{
-    Principal,
+    OriginatingRequest, Principal,
     canonical::{CanonicalError, arguments_digest},
 };
 
@@ -29,6 +29,10 @@ use super::{
 ///             None => Err(BindError::new("nobody is signed in")),
 ///         }
 ///     }
+///
+///     fn owner(&self, who: Option<&Principal>) -> Result<BindValue, BindError> {
+///         self.0.owner(who)
+///     }
 /// }
 /// ```
 pub trait RequestStateBinder: Send + Sync {
@@ -39,6 +43,21 @@ pub trait RequestStateBinder: Send + Sync {
     /// A call that cannot be bound. It is refused (B67); the reason is logged at debug level and
     /// not told to the client.
     fn bind(&self, call: &CallParts<'_>, who: Option<&Principal>) -> Result<BindValue, BindError>;
+
+    /// Who calls, whatever is called: two requests are of one caller if both values are equal. A
+    /// handshake session with all that belongs to it (its questions, streams and subscriptions) is of
+    /// the caller who opened it (`legacy.md L-SESS-3`); anybody else is told that there is none (404).
+    ///
+    /// The default is that of [`OriginatingRequest`](crate::OriginatingRequest): issuer, client and
+    /// subject. A binder that names users by anything else says so here too.
+    ///
+    /// # Errors
+    ///
+    /// A caller who can own nothing, as with [`BindValue::never`]: no session is opened (403). The
+    /// reason is logged at debug level and not told to the client.
+    fn owner(&self, who: Option<&Principal>) -> Result<BindValue, BindError> {
+        OriginatingRequest::default().owner(who)
+    }
 }
 
 /// The parts of a call that are the same in each of its rounds: method, target and arguments.

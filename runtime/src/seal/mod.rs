@@ -18,6 +18,8 @@ mod sealer;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "http")]
+pub(crate) use self::sealer::Owner;
 pub(crate) use self::sealer::Sealer;
 pub use self::{
     binder::{BindError, BindValue, CallParts, RequestStateBinder},

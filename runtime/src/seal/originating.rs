@@ -6,7 +6,7 @@ use std::{fmt, sync::Arc};
 
 use sha2::{Digest as _, Sha256};
 
-use super::{BindError, BindValue, CallParts, Principal, RequestStateBinder, parts::Parts as _};
+use super::{BindError, BindValue, CallParts, Principal, RequestStateBinder, parts::Parts};
 
 /// What the digest is a digest of.
 const DOMAIN: &[u8] = b"askback originating request v1";
@@ -43,8 +43,9 @@ pub struct OriginatingRequest {
 type SubjectOf = dyn Fn(&Principal) -> Option<String> + Send + Sync;
 
 impl OriginatingRequest {
-    /// What tells one user from another, in place of [`Principal::subject`]. States of a principal
-    /// for which it is `None` or empty never verify.
+    /// What tells one user from another, in place of [`Principal::subject`]: whose a state is, and
+    /// whose a handshake session. States of a principal for which it is `None` or empty never verify,
+    /// and such a principal can open no session. A panic counts as `None` where sessions are concerned.
     pub fn subject(
         self,
         subject: impl Fn(&Principal) -> Option<String> + Send + Sync + 'static,
@@ -59,6 +60,18 @@ impl OriginatingRequest {
         };
         subject.filter(|subject| !subject.is_empty())
     }
+
+    /// Writes down who calls, which is nothing at all for an anonymous caller; `None` where nothing
+    /// tells the principal's users apart.
+    fn name(&self, who: Option<&Principal>, to: &mut impl Parts) -> Option<()> {
+        let Some(who) = who else { return Some(()) };
+        let subject = self.subject_of(who)?;
+        // A part that is absent is not there at all; its tag keeps it apart from the others.
+        for (tag, text) in [(b'i', who.issuer()), (b'c', who.client()), (b's', Some(&*subject))] {
+            text.iter().for_each(|text| to.part(tag, text.as_bytes()));
+        }
+        Some(())
+    }
 }
 
 impl RequestStateBinder for OriginatingRequest {
@@ -68,17 +81,15 @@ impl RequestStateBinder for OriginatingRequest {
         hash.part(b'm', call.method().as_bytes());
         hash.part(b't', call.target().as_bytes());
         hash.part(b'a', &call.arguments_digest());
-        // A part that is absent is not there at all; its tag keeps it apart from the others.
-        if let Some(who) = who {
-            let Some(subject) = self.subject_of(who) else {
-                return Ok(BindValue::never());
-            };
-            for (tag, text) in [(b'i', who.issuer()), (b'c', who.client()), (b's', Some(&*subject))]
-            {
-                text.iter().for_each(|text| hash.part(tag, text.as_bytes()));
-            }
-        }
-        Ok(BindValue::new(hash.finalize()))
+        Ok(match self.name(who, &mut hash) {
+            Some(()) => BindValue::new(hash.finalize()),
+            None => BindValue::never(),
+        })
+    }
+
+    fn owner(&self, who: Option<&Principal>) -> Result<BindValue, BindError> {
+        let mut name = Vec::new();
+        Ok(self.name(who, &mut name).map_or_else(BindValue::never, |()| BindValue::new(name)))
     }
 }
 

@@ -21,6 +21,12 @@ pub(super) trait Parts {
     }
 }
 
+impl Parts for Vec<u8> {
+    fn write(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
+
 impl Parts for Sha256 {
     fn write(&mut self, bytes: &[u8]) {
         self.update(bytes);

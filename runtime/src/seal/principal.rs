@@ -87,14 +87,6 @@ impl Principal {
         self.0.claims.get(name).map(String::as_str)
     }
 
-    /// Whether it names the same user of the same application; other claims may have changed.
-    #[cfg(feature = "http")]
-    pub(crate) fn is_same_caller(&self, other: &Self) -> bool {
-        let names =
-            |who: &Self| (who.0.issuer.clone(), who.0.client.clone(), who.0.subject.clone());
-        names(self) == names(other)
-    }
-
     fn with(mut self, change: impl FnOnce(&mut Who)) -> Self {
         change(Arc::make_mut(&mut self.0));
         self

@@ -3,6 +3,8 @@
 //! It decides what is refused and in which order. It knows neither the text form nor the crypto;
 //! those are the codec's.
 
+#[cfg(feature = "http")]
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::{
@@ -21,6 +23,11 @@ pub(super) type Nonce = [u8; NONCE];
 
 /// How far ahead the clock of another process may be, in seconds.
 const CLOCK_SKEW: u64 = 60;
+
+/// Whose something is: whoever has an equal one.
+#[cfg(feature = "http")]
+#[derive(Debug, PartialEq)]
+pub(crate) struct Owner(BindValue);
 
 /// Mints and opens states for one server. Times are Unix seconds.
 pub(crate) struct Sealer {
@@ -48,6 +55,20 @@ impl Sealer {
             tracing::error!("the binder of request states panicked");
             Err(BindError::new("the binder panicked"))
         })
+    }
+
+    /// Who calls; `None` for a caller whom nothing tells from others, and who can own nothing.
+    #[cfg(feature = "http")]
+    pub(crate) fn owner(&self, who: Option<&Principal>) -> Option<Owner> {
+        let owner = catch_unwind(AssertUnwindSafe(|| self.binder.owner(who)));
+        let owner = owner.unwrap_or_else(|_| Err(BindError::new("the binder panicked")));
+        match owner {
+            Ok(name) => name.bytes().is_some().then_some(Owner(name)),
+            Err(reason) => {
+                tracing::debug!(%reason, "a caller can own nothing");
+                None
+            }
+        }
     }
 
     /// Seals a payload from `now` on. The size is checked before there is anything to throw away.

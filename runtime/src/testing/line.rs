@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use crate::ask::Outlet;
+use crate::ask::{Outlet, Unkept};
 
 /// What was told, in order.
 pub(super) type Told = Arc<Mutex<Vec<Value>>>;
@@ -36,9 +36,10 @@ impl Outlet for Line {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).push(message);
     }
 
-    fn ask(&self, label: &str, message: Vec<u8>) {
+    fn ask(&self, _: u64, label: &str, message: Vec<u8>) -> Result<(), Unkept> {
         let message = serde_json::from_slice(&message).unwrap_or_default();
         // Nobody listens once the call is over.
         let _ = self.questions.send((label.to_owned(), message));
+        Ok(())
     }
 }

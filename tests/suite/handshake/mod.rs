@@ -4,6 +4,7 @@ mod asks;
 mod batch;
 mod http;
 mod lifecycle;
+mod questions;
 mod resume;
 mod trouble;
 

@@ -29,6 +29,10 @@ use crate::{
 /// How many calls of a session may run at a time.
 const CONCURRENCY: usize = 64;
 
+/// To a principal whose sessions somebody else could use (`legacy.md L-SESS-3`).
+const NAMELESS: &str =
+    "a session belongs to a user, and these credentials name none: sign in as one";
+
 impl HttpService {
     /// A POST that belongs to a session, or asks for one.
     pub(super) async fn handshake(
@@ -69,11 +73,13 @@ impl HttpService {
         session: &HttpSession,
         stream: &Arc<EventStream>,
     ) -> Result<Response<HttpBody>, Refused> {
+        let client = Client { session, stream, waits: true };
         match poll_fn(|cx| stream.poll_begun(cx)).await {
             Begun::Answer(answer) => Ok(message(200, answer)),
             Begun::Events => {
                 // Kept once it has its reader, so that nothing of it is let go before.
                 let response = self.events(stream, None)?;
+                client.reads();
                 session.store.keep(stream);
                 Ok(response)
             }
@@ -88,20 +94,23 @@ impl HttpService {
             return Err(Refused::full());
         }
         let dispatcher = self.dispatcher();
+        let owner = dispatcher.sealer.owner(parts.extensions.get());
+        if owner.is_none() && sessions.is_some() {
+            return Err(Refused::new(403, NAMELESS));
+        }
         let opened = dispatcher.initialize(frame, id, sessions.is_some());
         let (session, answer) = match opened {
             Ok(opened) => opened,
             Err(error) => return Ok(message(200, error.write(Some(id)))),
         };
         let mut response = message(200, answer);
-        let Some(sessions) = sessions else { return Ok(response) };
+        let (Some(sessions), Some(owner)) = (sessions, owner) else { return Ok(response) };
         let [name, tag] = self.names()?;
         let is_resumable = session.peer.revision.has_polling();
         let store = Store::new(tag, is_resumable, sessions.store_limit());
-        let principal = parts.extensions.get::<Principal>().cloned();
         let connection = Connection::new(Arc::clone(dispatcher), Handle::current(), CONCURRENCY)
             .of_session(session);
-        if !sessions.open(&name, HttpSession::new(connection, store, principal)) {
+        if !sessions.open(&name, HttpSession::new(connection, store, owner)) {
             return Err(Refused::full());
         }
         headers::name_session(response.headers_mut(), &name);
@@ -160,6 +169,7 @@ impl HttpService {
             session.general.begin();
             let response = self.events(&session.general, None)?;
             session.store.keep(&session.general);
+            session.store.offer();
             return Ok(response);
         };
         let gone = || Refused::new(400, "`Last-Event-ID` names no event that is kept");
@@ -174,7 +184,11 @@ impl HttpService {
                         "the stream has ended, and nothing of it is left",
                     ));
                 }
-                self.events(&stream, Some(next))
+                let response = self.events(&stream, Some(next))?;
+                if Arc::ptr_eq(&stream, &session.general) {
+                    session.store.offer();
+                }
+                Ok(response)
             }
             EventId::Foreign => Err(Refused::new(404, "`Last-Event-ID` is of another session")),
             EventId::Unreadable => Err(gone()),
@@ -198,9 +212,9 @@ impl HttpService {
         stream: &Arc<EventStream>,
         next: Option<u64>,
     ) -> Result<Response<HttpBody>, Refused> {
-        let body = stream.read_from(next, self.keep_alive()).ok_or_else(|| {
-            Refused::new(400, "the events behind `Last-Event-ID` are not kept any more")
-        })?;
+        let body = stream
+            .read_from(next, self.keep_alive())
+            .ok_or_else(|| Refused::new(400, "`Last-Event-ID` names no event that there was"))?;
         let mut response = Response::new(HttpBody::events(body));
         headers::mark_events(response.headers_mut());
         Ok(response)
@@ -212,13 +226,38 @@ impl HttpService {
         let Some(sessions) = self.sessions() else { return Err(Refused::post_only()) };
         let id = session_id(parts).ok_or_else(|| Refused::of(400, unopened()))?;
         let who = parts.extensions.get::<Principal>();
-        sessions.find(id, who).ok_or_else(|| {
+        let owner = self.dispatcher().sealer.owner(who);
+        let session = sessions.find(id, owner.as_ref()).ok_or_else(|| {
             Refused::new(404, "the session is unknown or has ended: send `initialize` again")
-        })
+        })?;
+        session.connection.session().inspect(|session| session.is_used_by(who));
+        Ok(session)
     }
 
     fn is_mute(&self, parts: &Parts) -> bool {
         self.is_json_only() || !headers::accepts_events(&parts.headers)
+    }
+}
+
+/// The client of a call that has said nothing yet.
+struct Client<'a> {
+    session: &'a HttpSession,
+    stream: &'a Arc<EventStream>,
+    waits: bool,
+}
+
+impl Client<'_> {
+    /// It reads the stream from here on.
+    fn reads(mut self) {
+        self.waits = false;
+    }
+}
+
+impl Drop for Client<'_> {
+    fn drop(&mut self) {
+        if self.waits {
+            self.session.store.keep_lost(self.stream);
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::{options::SessionBounds, store::Store, stream::EventStream};
-use crate::{ask::Outlet, dispatch::Connection, seal::Principal};
+use crate::{ask::Outlet, dispatch::Connection, seal::Owner};
 
 /// How many sweeps a session may be idle for: its limit is cut into so many parts.
 const SWEEPS: u32 = 8;
@@ -35,7 +35,7 @@ pub(super) struct HttpSession {
     pub(super) store: Arc<Store>,
     /// What is said outside of calls.
     pub(super) general: Arc<EventStream>,
-    principal: Option<Principal>,
+    owner: Owner,
     /// Sweeps since it was used.
     idle: AtomicU32,
 }
@@ -85,14 +85,9 @@ impl Sessions {
     }
 
     /// The session `id`, where it is the caller's own (`legacy.md L-SESS-3`, L-SESS-4).
-    pub(super) fn find(&self, id: &str, who: Option<&Principal>) -> Option<Arc<HttpSession>> {
+    pub(super) fn find(&self, id: &str, who: Option<&Owner>) -> Option<Arc<HttpSession>> {
         let session = self.lock().get(id).cloned()?;
-        let is_own = match (&session.principal, who) {
-            (None, None) => true,
-            (Some(one), Some(other)) => one.is_same_caller(other),
-            _ => false,
-        };
-        if !is_own {
+        if who != Some(&session.owner) {
             tracing::warn!("a session was named by somebody it does not belong to");
             return None;
         }
@@ -136,14 +131,13 @@ impl Sessions {
 }
 
 impl HttpSession {
-    pub(super) fn new(connection: Connection, store: Store, principal: Option<Principal>) -> Self {
-        let store = Arc::new(store);
-        let general = store.stream(false);
+    pub(super) fn new(connection: Connection, store: Store, owner: Owner) -> Self {
+        let (store, general) = store.open();
         connection
             .session()
             .inspect(|session| session.hears_by(Arc::new(General(Arc::clone(&general)))));
         let (connection, idle) = (Arc::new(connection), AtomicU32::new(0));
-        Self { connection, store, general, principal, idle }
+        Self { connection, store, general, owner, idle }
     }
 
     /// Counts a sweep. A session with a call, a question or a reader is in use.

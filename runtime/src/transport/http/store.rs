@@ -1,16 +1,21 @@
-//! The streams of a session that a client can come back to, bounded in bytes.
+//! The streams of a session that a client can come back to, bounded in bytes. Questions that are out
+//! are never let go of: where there is no room for one, it is not asked.
 //!
 //! It knows event ids; it does not know what the events say.
 
 use std::{
     collections::VecDeque,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicU32, AtomicUsize, Ordering},
     },
 };
 
-use super::stream::EventStream;
+use super::stream::{Among, EventStream, FRAMING, Kind};
+use crate::ask::Unkept;
+
+/// How many bytes may wait for a reader, or for the answer to a question, though nothing is kept.
+pub(super) const LEAST_ROOM: usize = 64 * 1024;
 
 /// See the module's documentation.
 #[derive(Debug)]
@@ -24,6 +29,9 @@ pub(super) struct Store {
     last: AtomicU32,
     /// How many bytes the kept streams are. It is changed under the lock of the stream.
     bytes: AtomicUsize,
+    /// How many bytes of questions that are out there is room for, see [`Store::reserve`].
+    questions: AtomicUsize,
+    general: OnceLock<Arc<EventStream>>,
     /// Oldest first.
     kept: Mutex<VecDeque<Arc<EventStream>>>,
 }
@@ -42,8 +50,16 @@ pub(super) enum EventId {
 
 impl Store {
     pub(super) fn new(tag: impl Into<Box<str>>, is_resumable: bool, limit: usize) -> Self {
-        let (last, bytes, kept) = (AtomicU32::new(0), AtomicUsize::new(0), Mutex::default());
-        Self { tag: tag.into(), is_resumable, limit, last, bytes, kept }
+        Self {
+            tag: tag.into(),
+            is_resumable: is_resumable && limit > 0,
+            limit,
+            last: AtomicU32::new(0),
+            bytes: AtomicUsize::new(0),
+            questions: AtomicUsize::new(0),
+            general: OnceLock::new(),
+            kept: Mutex::default(),
+        }
     }
 
     pub(super) fn is_resumable(&self) -> bool {
@@ -55,21 +71,73 @@ impl Store {
         self.limit
     }
 
+    /// How much there may be at most, in bytes, but for answers that a reader is about to take.
+    pub(super) fn most(&self) -> usize {
+        self.limit.max(LEAST_ROOM)
+    }
+
+    /// A store with the stream for what is said outside of calls.
+    pub(super) fn open(self) -> (Arc<Self>, Arc<EventStream>) {
+        let store = Arc::new(self);
+        let general = store.stream(false);
+        let general = Arc::clone(store.general.get_or_init(|| general));
+        (store, general)
+    }
+
     /// A new stream. It is kept once it has begun, see [`Store::keep`].
     pub(super) fn stream(self: &Arc<Self>, is_mute: bool) -> Arc<EventStream> {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         Arc::new(EventStream::new(number, self, is_mute))
     }
 
-    /// Keeps a stream for those who come back to it.
+    /// Keeps a stream for those who come back to it, or to what it asks.
     pub(super) fn keep(&self, stream: &Arc<EventStream>) {
-        if !self.is_resumable {
-            return;
-        }
         if stream.count_in(self) {
-            self.lock().push_back(Arc::clone(stream));
+            let mut kept = self.lock();
+            kept.retain(|stream| !stream.is_spent());
+            kept.push_back(Arc::clone(stream));
+            drop(kept);
             self.trim();
         }
+    }
+
+    /// Keeps the stream of a call whose client has gone before it heard anything: what the call asks is
+    /// offered on the stream of the session's GET.
+    pub(super) fn keep_lost(&self, stream: &Arc<EventStream>) {
+        if !stream.is_done() {
+            self.keep(stream);
+            stream.is_lost_since(0);
+        }
+    }
+
+    /// What is said outside of calls.
+    pub(super) fn general(&self) -> Option<&Arc<EventStream>> {
+        self.general.get()
+    }
+
+    /// Somebody listens to what is said outside of calls, and is given the questions whose own clients
+    /// are gone.
+    pub(super) fn offer(&self) {
+        let kept = self.lock();
+        kept.iter().for_each(|stream| stream.offer());
+        drop(kept);
+        self.trim();
+    }
+
+    /// Makes sure of room for a question, until it is [released](Self::release).
+    ///
+    /// # Errors
+    ///
+    /// It would not fit beside those that are out.
+    pub(super) fn reserve(&self, message: &[u8]) -> Result<usize, Unkept> {
+        let (size, most) = (message.len() + FRAMING, self.most());
+        let sum = |questions: usize| questions.checked_add(size).filter(|sum| *sum <= most);
+        let reserved = self.questions.fetch_update(Ordering::SeqCst, Ordering::SeqCst, sum);
+        reserved.map(|_| size).map_err(|_| Unkept(most))
+    }
+
+    pub(super) fn release(&self, size: usize) {
+        self.questions.fetch_sub(size, Ordering::SeqCst);
     }
 
     /// Counts what a kept stream has grown by, see [`Store::trim`].
@@ -101,20 +169,45 @@ impl Store {
         }
     }
 
-    /// Makes room where there is too much: streams that were read to their end go first, then what readers
-    /// have taken, then what nobody reads but for answers, and then these; the oldest first.
+    /// Makes room where there is too much, the oldest first: what was told and taken goes before what
+    /// nobody took, then calls that are over and were read, then what is behind questions, then calls
+    /// that are over. Questions that are out stay, and so does what a reader is about to take.
     pub(super) fn trim(&self) {
-        if self.has_room() {
+        if self.excess(self.limit) == 0 {
             return;
         }
         let mut kept = self.lock();
+        self.thin(&kept, Kind::Told, Among::Taken, self.limit);
+        self.thin(&kept, Kind::Told, Among::Unread, self.limit);
         self.drop_while(&mut kept, EventStream::was_read);
-        for free in [EventStream::forget_taken, EventStream::forget_unread] {
-            kept.iter()
-                .take_while(|_| !self.has_room())
-                .for_each(|stream| self.freed(free(stream)));
-        }
+        self.thin(&kept, Kind::Needed, Among::Unread, self.limit);
         self.drop_while(&mut kept, |stream| stream.is_done() && !stream.has_reader());
+    }
+
+    /// Makes room for a question, or for what is behind one: then a reader does without the rest too.
+    pub(super) fn trim_for_question(&self) {
+        self.trim();
+        if self.excess(self.most()) > 0 {
+            let kept = self.lock();
+            self.thin(&kept, Kind::Told, Among::All, self.most());
+            self.thin(&kept, Kind::Needed, Among::All, self.most());
+        }
+    }
+
+    /// Whether there is room for what a client can do without.
+    pub(super) fn has_room(&self) -> bool {
+        self.excess(self.most()) == 0
+    }
+
+    /// Lets go of events of a kind until there are `most` bytes, the oldest stream first.
+    fn thin(&self, kept: &VecDeque<Arc<EventStream>>, kind: Kind, among: Among, most: usize) {
+        for stream in kept {
+            let wanted = self.excess(most);
+            if wanted == 0 {
+                return;
+            }
+            stream.let_go(self, kind, among, wanted);
+        }
     }
 
     /// Drops streams, the oldest first, for as long as there is too much.
@@ -123,17 +216,18 @@ impl Store {
         kept: &mut VecDeque<Arc<EventStream>>,
         goes: impl Fn(&EventStream) -> bool,
     ) {
-        while !self.has_room() {
+        while self.excess(self.limit) > 0 {
             let Some(position) = kept.iter().position(|stream| goes(stream)) else { break };
-            kept.remove(position).inspect(|stream| self.freed(stream.forget()));
+            kept.remove(position).inspect(|stream| stream.forget(self));
         }
     }
 
-    fn has_room(&self) -> bool {
-        self.bytes.load(Ordering::SeqCst) <= self.limit
+    /// How many bytes there are beyond `most`.
+    fn excess(&self, most: usize) -> usize {
+        self.bytes.load(Ordering::SeqCst).saturating_sub(most)
     }
 
-    fn freed(&self, bytes: usize) {
+    pub(super) fn freed(&self, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::SeqCst);
     }
 
@@ -143,11 +237,23 @@ impl Store {
         kept.retain(|stream| {
             let goes = stream.was_done_before() && !stream.has_reader();
             if goes {
-                self.freed(stream.forget());
+                stream.forget(self);
             }
             !goes
         });
         kept.shrink_to_fit();
+    }
+
+    /// How many bytes are kept.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::SeqCst)
+    }
+
+    /// How many of them are answers that a reader is about to take.
+    #[cfg(test)]
+    pub(super) fn pending_answers(&self) -> usize {
+        self.lock().iter().map(|stream| stream.pending_answer()).sum()
     }
 
     /// Ends every stream.

@@ -3,27 +3,29 @@
 //! Messages are put in whoever reads; a reader may go and another take its place. It does not know
 //! what a message says.
 
+mod backlog;
+mod lost;
+#[cfg(test)]
+mod property;
 mod reader;
+mod speak;
 
 use std::{
-    collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     task::{Context, Poll, Waker},
     time::Duration,
 };
 
-pub(super) use reader::EventBody;
-
-use bytes::Bytes;
+pub(super) use self::{
+    backlog::{FRAMING, Kind},
+    reader::EventBody,
+};
 
 use super::{keep_alive::KeepAlive, store::Store};
-use crate::ask::Outlet;
+use backlog::{Backlog, Event};
 
 /// How long a client waits before it comes back for the rest, in milliseconds.
 const RETRY: u32 = 500;
-
-/// How many bytes may wait for a reader, though nothing is kept.
-const LEAST_ROOM: usize = 64 * 1024;
 
 /// See the module's documentation.
 #[derive(Debug)]
@@ -37,18 +39,9 @@ pub(super) struct EventStream {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Events that are kept, as they go out.
-    events: VecDeque<Bytes>,
-    /// How much they are.
-    bytes: usize,
-    /// How much of it no reader has taken.
-    untaken_bytes: usize,
-    /// Whether the store counts them.
+    backlog: Backlog,
+    /// Whether the store counts it.
     is_kept: bool,
-    /// The number of the first of them.
-    first: u64,
-    /// The number of the first event that no reader has taken.
-    untaken: u64,
     has_begun: bool,
     /// An answer before which nothing was said: it needs no stream.
     answer: Option<Vec<u8>>,
@@ -56,6 +49,10 @@ struct State {
     /// Which reader is the last one to have come.
     reader: u64,
     has_reader: bool,
+    /// Whether nobody is expected to come back for it, see `lost.rs`.
+    is_lost: bool,
+    /// Whether what it says goes to the stream of the session's GET.
+    is_moved: bool,
     /// Whether the reader is to go once it has everything, and come back for the rest.
     is_released: bool,
     /// Whether a sweep has found it done.
@@ -70,38 +67,6 @@ pub(super) enum Begun {
     Answer(Vec<u8>),
     /// There is more to come.
     Events,
-}
-
-impl State {
-    fn push(&mut self, event: Bytes) {
-        self.bytes += event.len();
-        self.untaken_bytes += event.len();
-        self.events.push_back(event);
-    }
-
-    /// A reader has taken the event at `position`, which is number `number`.
-    fn taken(&mut self, number: u64, size: usize) {
-        if number >= self.untaken {
-            self.untaken = number + 1;
-            self.untaken_bytes = self.untaken_bytes.saturating_sub(size);
-        }
-    }
-
-    /// A reader has taken everything before `next`, and nothing from there on.
-    fn untaken_from(&mut self, next: u64) {
-        let taken = usize::try_from(next.saturating_sub(self.first)).unwrap_or(usize::MAX);
-        self.untaken = next;
-        self.untaken_bytes = self.events.iter().skip(taken).map(Bytes::len).sum();
-    }
-
-    /// Lets go of the oldest event; returns how much it was.
-    fn drop_first(&mut self) -> Option<usize> {
-        let event = self.events.pop_front()?;
-        self.taken(self.first, event.len());
-        self.first += 1;
-        self.bytes -= event.len();
-        Some(event.len())
-    }
 }
 
 impl EventStream {
@@ -128,41 +93,51 @@ impl EventStream {
 
     /// Begins the stream, with the event that a reader can come back to.
     pub(super) fn begin(&self) {
-        let mut state = self.lock();
-        self.begin_in(&mut state);
+        let store = self.store.upgrade();
+        self.begin_in(&mut self.lock(), store.as_deref());
     }
 
-    fn begin_in(&self, state: &mut State) {
+    fn begin_in(&self, state: &mut State, store: Option<&Store>) {
         if std::mem::replace(&mut state.has_begun, true) {
             return;
         }
-        let Some(store) = self.store.upgrade().filter(|store| store.is_resumable()) else { return };
-        let id = store.event_id(self.number, state.first);
-        state.push(format!("id: {id}\nretry: {RETRY}\ndata:\n\n").into());
+        let Some(store) = store.filter(|store| store.is_resumable()) else { return };
+        let number = state.backlog.next();
+        let event = Event::priming(number, &store.event_id(self.number, number), RETRY);
+        Self::keep_event(state, Some(store), event);
     }
 
-    /// A reader from event `next` on, or `None` where that is not kept any more. It takes the place
-    /// of the one before.
+    /// Puts a message behind what was said.
+    fn put(&self, state: &mut State, store: Option<&Store>, kind: Kind, message: &[u8]) {
+        let number = state.backlog.next();
+        let id = store.filter(|store| store.is_resumable());
+        let id = id.map(|store| store.event_id(self.number, number));
+        Self::keep_event(state, store, Event::new(number, kind, id.as_deref(), message));
+    }
+
+    fn keep_event(state: &mut State, store: Option<&Store>, event: Event) {
+        // Counted before anybody can let go of it.
+        store.filter(|_| state.is_kept).inspect(|store| store.count(event.bytes.len()));
+        state.backlog.push(event);
+    }
+
+    /// A reader from event `next` on, or from the first one behind it that is kept; `None` where there
+    /// never was such an event. It takes the place of the one before.
     pub(super) fn read_from(
         self: &Arc<Self>,
         next: Option<u64>,
         keep_alive: Duration,
     ) -> Option<EventBody> {
         let mut state = self.lock();
-        let end = state.first + state.events.len() as u64;
+        if next.is_some_and(|next| next > state.backlog.next()) {
+            return None;
+        }
         if next.is_some() {
             state.is_released = false;
         }
-        let next = match next {
-            // Of a call that is over the answer is left, whatever was said before it.
-            Some(next) if next < state.first && state.is_done && state.first < end => state.first,
-            Some(next) => next,
-            None => state.untaken.max(state.first),
-        };
-        if next < state.first || next > end {
-            return None;
-        }
-        state.untaken_from(next);
+        self.take_back(&mut state);
+        let next = next.unwrap_or_else(|| state.backlog.start());
+        state.backlog.untaken_from(next);
         state.reader += 1;
         state.has_reader = true;
         let before = state.waker.take();
@@ -173,6 +148,19 @@ impl EventStream {
         Some(EventBody { stream: Arc::clone(self), reader, next, keep_alive })
     }
 
+    /// A reader has taken an event. Where nobody can come back for it, it is kept no longer, unless it is
+    /// a question that is out: nobody knows whether it has arrived.
+    fn was_taken(&self, state: &mut State, event: &Event) {
+        let Some(store) = self.store.upgrade() else { return };
+        if store.is_resumable() || event.kind.is_question() {
+            return;
+        }
+        let freed = state.backlog.let_go(event.kind, true, event.bytes.len());
+        if state.is_kept {
+            store.freed(freed);
+        }
+    }
+
     pub(super) fn has_begun(&self) -> bool {
         self.lock().has_begun
     }
@@ -181,10 +169,10 @@ impl EventStream {
         self.lock().has_reader
     }
 
-    /// Whether `next` is behind the last event that there will ever be.
+    /// Whether there is nothing from `next` on, and never will be.
     pub(super) fn has_ended_at(&self, next: u64) -> bool {
         let state = self.lock();
-        state.is_done && next == state.first + state.events.len() as u64
+        state.is_done && state.backlog.from(next).is_none() && next <= state.backlog.next()
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -194,7 +182,13 @@ impl EventStream {
     /// Whether it is done, and a reader has taken all of it.
     pub(super) fn was_read(&self) -> bool {
         let state = self.lock();
-        state.is_done && state.untaken_bytes == 0
+        state.is_done && !state.has_reader && state.backlog.untaken_bytes() == 0
+    }
+
+    /// Whether nothing of it is left to read, or ever will be.
+    pub(super) fn is_spent(&self) -> bool {
+        let state = self.lock();
+        state.is_done && !state.has_reader && state.backlog.is_empty()
     }
 
     /// Whether it was done when this was asked before.
@@ -209,72 +203,40 @@ impl EventStream {
         let mut state = self.lock();
         let is_new = !std::mem::replace(&mut state.is_kept, true);
         if is_new {
-            store.count(state.bytes);
+            store.count(state.backlog.bytes());
         }
         is_new
     }
 
-    /// Lets go of what readers have taken; returns how many bytes that were.
-    pub(super) fn forget_taken(&self) -> usize {
+    /// Lets go of events of a kind that a client may do without, see [`Backlog::let_go`], and also of what
+    /// a reader is about to take where `is_needed_less` says so.
+    pub(super) fn let_go(&self, store: &Store, kind: Kind, from: Among, wanted: usize) {
         let mut state = self.lock();
-        let mut freed = 0;
-        while state.first < state.untaken {
-            let Some(event) = state.drop_first() else { break };
-            freed += event;
-        }
-        freed
+        let is_taken = match from {
+            Among::Taken => true,
+            Among::Unread => state.has_reader,
+            Among::All => false,
+        };
+        store.freed(state.backlog.let_go(kind, is_taken, wanted));
     }
 
-    /// Lets go of all but the answer, where nobody reads it; returns how many bytes that were.
-    pub(super) fn forget_unread(&self) -> usize {
-        let mut state = self.lock();
-        let kept = usize::from(state.is_done);
-        let mut freed = 0;
-        while !state.has_reader && state.events.len() > kept {
-            freed += state.drop_first().unwrap_or_default();
-        }
-        freed
-    }
-
-    /// Lets go of everything, for good; returns how many bytes that were.
-    pub(super) fn forget(&self) -> usize {
+    /// Lets go of everything, for good.
+    pub(super) fn forget(&self, store: &Store) {
         let mut state = self.lock();
         state.is_kept = false;
-        std::iter::from_fn(|| state.drop_first()).sum()
+        for event in state.backlog.extract(|_| true) {
+            store.freed(event.bytes.len());
+            if event.kind.is_question() {
+                store.release(backlog::reserved(&event));
+            }
+        }
     }
 
-    fn say(&self, message: &[u8], is_last: bool) {
-        let mut state = self.lock();
-        if state.is_done {
-            return;
-        }
-        self.begin_in(&mut state);
-        let store = self.store.upgrade();
-        let is_resumable = store.as_ref().is_some_and(|store| store.is_resumable());
-        if !is_resumable && state.reader > 0 && !state.has_reader {
-            // Who has gone cannot come back for it.
-            state.is_done = is_last;
-            return;
-        }
-        let number = state.first + state.events.len() as u64;
-        let mut event = Vec::with_capacity(message.len() + 48);
-        if let Some(store) = store.as_ref().filter(|store| store.is_resumable()) {
-            event.extend_from_slice(
-                format!("id: {}\n", store.event_id(self.number, number)).as_bytes(),
-            );
-        }
-        event.extend_from_slice(b"data: ");
-        event.extend_from_slice(message);
-        event.extend_from_slice(b"\n\n");
-        let store = store.filter(|_| state.is_kept);
-        // Counted before anybody can let go of it.
-        store.as_ref().inspect(|store| store.count(event.len()));
-        state.push(event.into());
-        state.is_done = is_last;
-        let waker = state.waker.take();
-        drop(state);
-        waker.into_iter().for_each(Waker::wake);
-        store.inspect(|store| store.trim());
+    /// How many bytes a reader is about to take, behind which nothing comes.
+    #[cfg(test)]
+    pub(super) fn pending_answer(&self) -> usize {
+        let state = self.lock();
+        if state.is_done && state.has_reader { state.backlog.untaken_bytes() } else { 0 }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -282,58 +244,12 @@ impl EventStream {
     }
 }
 
-impl Outlet for EventStream {
-    fn send(&self, message: Vec<u8>) {
-        if !self.is_mute {
-            self.say(&message, false);
-        }
-    }
-
-    fn notify(&self, message: Vec<u8>) -> bool {
-        let limit = self.store.upgrade().map_or(0, |store| store.limit());
-        // The rest is for what a client cannot do without.
-        let room = (limit / 2).max(LEAST_ROOM);
-        let has_room = !self.is_mute && self.lock().untaken_bytes < room;
-        if has_room {
-            self.send(message);
-        }
-        has_room
-    }
-
-    fn finish(&self, answer: Vec<u8>) {
-        let mut state = self.lock();
-        if state.has_begun {
-            drop(state);
-            return self.say(&answer, true);
-        }
-        (state.answer, state.is_done) = (Some(answer), true);
-        let waker = state.waker.take();
-        drop(state);
-        waker.into_iter().for_each(Waker::wake);
-    }
-
-    fn end(&self) {
-        let mut state = self.lock();
-        state.is_done = true;
-        let waker = state.waker.take();
-        drop(state);
-        waker.into_iter().for_each(Waker::wake);
-    }
-
-    fn can_ask(&self) -> bool {
-        !self.is_mute
-    }
-
-    fn release(&self) -> bool {
-        if self.is_mute || !self.store.upgrade().is_some_and(|store| store.is_resumable()) {
-            return false;
-        }
-        let mut state = self.lock();
-        self.begin_in(&mut state);
-        state.is_released = true;
-        let waker = state.waker.take();
-        drop(state);
-        waker.into_iter().for_each(Waker::wake);
-        true
-    }
+/// Which events can be let go of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Among {
+    /// Those that a reader has taken.
+    Taken,
+    /// These, and all where nobody reads.
+    Unread,
+    All,
 }

@@ -16,7 +16,7 @@ use super::{super::keep_alive::KeepAlive, EventStream};
 pub(in super::super) struct EventBody {
     pub(super) stream: Arc<EventStream>,
     pub(super) reader: u64,
-    /// The number of the next event.
+    /// The number of the next event, or less where that one was let go of.
     pub(super) next: u64,
     pub(super) keep_alive: KeepAlive,
 }
@@ -25,19 +25,15 @@ impl EventBody {
     /// The next event, or a comment.
     pub(in super::super) fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let mut state = self.stream.lock();
-        if state.reader != self.reader || self.next < state.first {
+        if state.reader != self.reader {
             return Poll::Ready(None);
         }
-        let position = usize::try_from(self.next - state.first).unwrap_or(usize::MAX);
-        if let Some(event) = state.events.get(position).cloned() {
-            state.taken(self.next, event.len());
-            self.next += 1;
-            let is_kept = self.stream.store.upgrade().is_some_and(|store| store.is_resumable());
-            if !is_kept {
-                state.drop_first();
-            }
+        if let Some(event) = state.backlog.from(self.next).cloned() {
+            state.backlog.taken(&event);
+            self.next = event.number + 1;
+            self.stream.was_taken(&mut state, &event);
             self.keep_alive.reset();
-            return Poll::Ready(Some(event));
+            return Poll::Ready(Some(event.bytes));
         }
         if state.is_done || state.is_released {
             return Poll::Ready(None);
@@ -53,6 +49,8 @@ impl Drop for EventBody {
         let mut state = self.stream.lock();
         if state.reader == self.reader {
             (state.has_reader, state.waker) = (false, None);
+            drop(state);
+            self.stream.has_no_reader(self.reader);
         }
     }
 }
