@@ -5,8 +5,9 @@
 use std::task::Waker;
 
 use super::{
+    age::Moment,
     digest::Digest,
-    inquiry::{Correlation, OwnedInquiry},
+    inquiry::{Correlation, Inquiry, OwnedInquiry},
     name::Name,
     progress::Entry,
     returned::is_confirmation,
@@ -23,6 +24,10 @@ pub(super) struct Known {
     /// Which page it is about, if it is about one.
     pub(super) page: Option<Correlation>,
     pub(super) unread: bool,
+    /// When the answer was given, in seconds since the epoch.
+    pub(super) given_at: u64,
+    /// Whether the answer is no person's, and so does not grow old.
+    pub(super) is_ageless: bool,
     /// The client's result in JSON.
     pub(super) answer: Option<Box<str>>,
     /// Whether an ask of this run is this question.
@@ -47,17 +52,28 @@ pub(super) struct Open {
 }
 
 impl Known {
-    pub(super) fn from_entry(entry: Entry<'_>) -> Self {
+    /// The entry at a later moment: an answer that is too old is none, and is asked for again.
+    pub(super) fn from_entry(entry: Entry<'_>, moment: Moment) -> Self {
+        let given_at = entry.given_at.unwrap_or_default();
+        let counts = entry.is_ageless || moment.is_in_time(given_at);
+        let answer = entry.answer.filter(|_| counts);
         Self {
             label: entry.label.into(),
             digest: entry.digest,
             unnamed: entry.unnamed,
             is_confirmation: entry.is_confirmation,
             page: entry.page.map(|page| Correlation(page.0)),
-            unread: entry.unread,
-            answer: entry.answer.map(|answer| answer.get().into()),
+            unread: entry.unread && answer.is_some(),
+            given_at,
+            is_ageless: entry.is_ageless,
+            answer: answer.map(|answer| answer.get().into()),
             met: false,
         }
+    }
+
+    /// Whether there is an answer that does not count any more.
+    pub(super) fn is_too_old(&self, moment: Moment) -> bool {
+        self.answer.is_some() && !self.is_ageless && !moment.is_in_time(self.given_at)
     }
 
     pub(super) fn to_entry(&self) -> Option<Entry<'_>> {
@@ -69,6 +85,8 @@ impl Known {
             is_confirmation: self.is_confirmation,
             page: self.page.map(|page| Name(page.0)),
             unread: self.unread,
+            given_at: (!self.is_ageless).then_some(self.given_at),
+            is_ageless: self.is_ageless,
             answer: Some(serde_json::from_str(answer).ok()?),
         })
     }
@@ -99,7 +117,14 @@ impl Open {
             is_confirmation: is_confirmation(self.inquiry.as_ref()),
             page: self.inquiry.page().map(|page| Name(page.0)),
             unread: false,
+            given_at: None,
+            is_ageless: self.is_ageless(),
             answer: None,
         }
+    }
+
+    /// Whether the client answers by itself, and no person.
+    pub(super) fn is_ageless(&self) -> bool {
+        !matches!(self.inquiry, Inquiry::Form { .. } | Inquiry::Url { .. })
     }
 }

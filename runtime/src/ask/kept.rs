@@ -6,6 +6,7 @@
 use std::{sync::Mutex, task::Waker};
 
 use super::{
+    age::Moment,
     entry::Known,
     inquiry::Correlation,
     ledger::{Inner, Ledger, Question},
@@ -36,9 +37,20 @@ impl Ledger {
         answer
     }
 
-    /// Takes the answer to a question that was put to the client.
-    pub(crate) fn deliver(&self, ticket: u32, answer: &str) {
+    /// Takes the answer to a question that was put to the client. Where an earlier answer of the
+    /// user's does not count any more, this is its key: it cannot be asked for again, because its
+    /// handler has gone on with it.
+    pub(crate) fn deliver(
+        &self,
+        ticket: u32,
+        answer: &str,
+        moment: Moment,
+    ) -> Result<(), Box<str>> {
         let mut inner = self.lock();
+        inner.moment = moment;
+        if let Some(old) = inner.known.iter().find(|known| known.is_too_old(moment)) {
+            return Err(old.label.clone());
+        }
         let open = inner.open.iter_mut().find(|open| open.ticket == ticket);
         let waker = open.and_then(|open| {
             open.answer = Some(answer.into());
@@ -47,6 +59,7 @@ impl Ledger {
         drop(inner);
         // The waker is the author's, as far as we know.
         waker.into_iter().for_each(Waker::wake);
+        Ok(())
     }
 
     /// A page that the user agreed to open has been used.
@@ -75,14 +88,16 @@ impl Ledger {
         let Some(position) = inner.open.iter().position(|open| open.ticket == ticket) else {
             return;
         };
-        let open = inner.open.remove(position);
+        let (open, given_at) = (inner.open.remove(position), inner.moment.now());
         inner.known.push(Known {
+            is_ageless: open.is_ageless(),
             is_confirmation: is_confirmation(open.inquiry.as_ref()),
             page: open.inquiry.page(),
             label: open.label.unwrap_or_default(),
             digest: open.digest,
             unnamed: open.unnamed,
             unread: false,
+            given_at,
             answer: Some(answer),
             met: true,
         });

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::de::DeserializeSeed;
 
 use super::{
+    age::Moment,
     digest::Digest,
     entry::{Known, Open},
     fault::Fault,
@@ -27,6 +28,8 @@ pub(crate) struct Ledger(pub(super) Mutex<Inner>);
 #[derive(Debug, Default)]
 pub(super) struct Inner {
     pub(super) retry: bool,
+    /// When the answers of this round were given.
+    pub(super) moment: Moment,
     pub(super) round: u32,
     pub(super) fruitless: u32,
     /// Whether this run read an answer that no run had read before.
@@ -109,11 +112,13 @@ impl Ledger {
     /// The ledger of a retry, from the verified payload of its state.
     ///
     /// `None` where the payload is none of ours.
-    pub(crate) fn restore(payload: &[u8]) -> Option<Self> {
+    pub(crate) fn restore(payload: &[u8], moment: Moment) -> Option<Self> {
         let progress: Progress<'_> = serde_json::from_slice(payload).ok()?;
-        let known = progress.entries.into_iter().map(Known::from_entry).collect();
+        let known = |entry| Known::from_entry(entry, moment);
+        let known = progress.entries.into_iter().map(known).collect();
         Some(Self(Mutex::new(Inner {
             retry: true,
+            moment,
             round: progress.round,
             fruitless: progress.fruitless,
             carried: progress.carried.map(|carried| carried.get().into()),
@@ -132,7 +137,8 @@ impl Ledger {
     pub(crate) fn receive(&self, input_responses: &str) -> Result<(), RpcError> {
         let mut inner = self.lock();
         let mut deserializer = serde_json::Deserializer::from_str(input_responses);
-        Responses(&mut inner.known).deserialize(&mut deserializer).map_err(|error| {
+        let now = inner.moment.now();
+        Responses(&mut inner.known, now).deserialize(&mut deserializer).map_err(|error| {
             let text = error.to_string();
             let reason = text.split(" at line").next().unwrap_or_default();
             RpcError::new(Rpc::MalformedParams, format!("`inputResponses`: {reason}"))

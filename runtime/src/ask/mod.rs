@@ -3,6 +3,7 @@
 //! This layer knows forms and answers. It does not know eras, methods or transports: it says what
 //! is open when a round is over, and somebody else decides how that reaches the client.
 
+mod age;
 mod all;
 mod answer;
 mod answers;
@@ -52,6 +53,7 @@ pub use sample_tools::{SampleTool, ToolChoice, ToolResult};
 pub use sampled::{Sampled, ToolUse};
 pub use until::Until;
 
+pub(crate) use age::Moment;
 pub(crate) use drive::{Driven, Run, Step, drive};
 pub(crate) use fault::Fault;
 pub(crate) use inquiry::{Correlation, Inquiry, InquiryRef};

@@ -52,6 +52,12 @@ pub(super) struct Entry<'a> {
     /// Whether the answer arrived and no handler has looked at it yet.
     #[serde(rename = "w", default, skip_serializing_if = "is_false")]
     pub(super) unread: bool,
+    /// When the answer was given, in seconds since the epoch.
+    #[serde(rename = "g", default, skip_serializing_if = "Option::is_none")]
+    pub(super) given_at: Option<u64>,
+    /// Whether the answer is no person's, and so does not grow old.
+    #[serde(rename = "m", default, skip_serializing_if = "is_false")]
+    pub(super) is_ageless: bool,
     #[serde(borrow, rename = "a", default, skip_serializing_if = "Option::is_none")]
     pub(super) answer: Option<&'a RawValue>,
 }

@@ -4,7 +4,8 @@
 //! It does not know what becomes of them in between.
 
 use super::{
-    Asked, InputRequired, entry::Open, fault::Fault, label, ledger::Ledger, steps::Random,
+    Asked, InputRequired, age::Moment, entry::Open, fault::Fault, label, ledger::Ledger,
+    steps::Random,
 };
 
 /// Why returned questions cannot be asked.
@@ -64,12 +65,14 @@ impl Ledger {
         payload: &[u8],
         answers: Vec<(Box<str>, Box<str>)>,
         failed: Vec<(Box<str>, String)>,
+        moment: Moment,
     ) -> Option<Self> {
-        let ledger = Self::restore(payload)?;
+        let ledger = Self::restore(payload, moment)?;
         let mut inner = ledger.lock();
         for (label, answer) in answers {
             if let Some(known) = inner.known.iter_mut().find(|known| known.label == label) {
                 (known.answer, known.unread) = (Some(answer), true);
+                known.given_at = moment.now();
             }
         }
         inner.suspends = true;

@@ -11,7 +11,8 @@ use super::entry::Known;
 use crate::wire::Text;
 
 /// Walks `inputResponses` and keeps the values that are waited for.
-pub(super) struct Responses<'a>(pub(super) &'a mut Vec<Known>);
+/// The number is when they were given.
+pub(super) struct Responses<'a>(pub(super) &'a mut Vec<Known>, pub(super) u64);
 
 impl<'de> DeserializeSeed<'de> for Responses<'_> {
     type Value = ();
@@ -41,7 +42,7 @@ impl<'de> Visitor<'de> for Responses<'_> {
             if known.answer.is_none() {
                 // `met` marks the key as seen while the map is read; it is taken back below.
                 known.met = true;
-                known.unread = true;
+                (known.unread, known.given_at) = (true, self.1);
                 known.answer = Some(value.get().into());
             }
         }

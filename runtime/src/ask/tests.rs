@@ -57,7 +57,7 @@ fn ready(driven: Driven<String>) -> String {
 
 /// The retry of a round: every question is answered with its own message.
 fn answered(asked: &Asked) -> Ledger {
-    let ledger = Ledger::restore(&asked.payload).unwrap();
+    let ledger = Ledger::restore(&asked.payload, Moment::default()).unwrap();
     let answers: serde_json::Map<_, _> = asked
         .requests
         .iter()
@@ -240,7 +240,7 @@ fn a_payload_that_is_not_ours_restores_nothing() {
         r#"{"n":1,"q":[{"k":"a"}]}"#,
         "{\"n\":1,\"q\":[{\"k\":\"a\",\"d\":\"short\"}]}",
     ] {
-        assert!(Ledger::restore(payload.as_bytes()).is_none(), "{payload}");
+        assert!(Ledger::restore(payload.as_bytes(), Moment::default()).is_none(), "{payload}");
     }
 }
 
@@ -271,18 +271,18 @@ fn a_kept_handler_goes_on_with_each_answer() {
         ["elicitation_1", "elicitation_2"]
     );
     assert!(step(&mut run).is_pending());
-    ledger.deliver(out[1].ticket, &answer_of("B"));
+    ledger.deliver(out[1].ticket, &answer_of("B"), Moment::default()).unwrap();
     assert!(step(&mut run).is_pending());
-    ledger.deliver(out[0].ticket, &answer_of("A"));
+    ledger.deliver(out[0].ticket, &answer_of("A"), Moment::default()).unwrap();
     assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
     let out = ledger.take_unsent();
     assert_eq!(&*out[0].label, "elicitation_3");
     // An answer that does not fit puts the question again, with the reason.
-    ledger.deliver(out[0].ticket, "7");
+    ledger.deliver(out[0].ticket, "7", Moment::default()).unwrap();
     assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
     let again = ledger.take_unsent();
     assert_eq!((again[0].ticket, again[0].fruitless), (out[0].ticket, 1));
-    ledger.deliver(again[0].ticket, &answer_of("C"));
+    ledger.deliver(again[0].ticket, &answer_of("C"), Moment::default()).unwrap();
     assert!(matches!(step(&mut run), Poll::Ready(Step::Ready(text)) if text == "ABC"));
 }
 
@@ -308,7 +308,7 @@ fn an_answer_wakes_the_ask_that_waits_for_it() {
     assert!(asking.as_mut().poll(&mut cx).is_pending());
     let out = ledger.take_unsent();
     assert_eq!(woken.0.load(Ordering::SeqCst), 0);
-    ledger.deliver(out[0].ticket, &answer_of("A"));
+    ledger.deliver(out[0].ticket, &answer_of("A"), Moment::default()).unwrap();
     assert_eq!(woken.0.load(Ordering::SeqCst), 1);
     assert!(asking.as_mut().poll(&mut cx).is_ready());
 }
@@ -335,6 +335,6 @@ fn a_question_that_is_given_up_is_withdrawn() {
     assert!(matches!(step(&mut run), Poll::Ready(Step::RoundOver)));
     assert_eq!(ledger.take_unsent()[0].inquiry.as_ref().text(), "b");
     // An answer to the one that was given up finds nobody.
-    ledger.deliver(first, &answer_of("late"));
+    ledger.deliver(first, &answer_of("late"), Moment::default()).unwrap();
     assert!(step(&mut run).is_pending());
 }

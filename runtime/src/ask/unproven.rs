@@ -4,6 +4,7 @@
 //! are never a yes nor consent to a page.
 
 use super::{
+    age::Moment,
     digest::Digest,
     entry::Known,
     inquiry::Inquiry,
@@ -19,14 +20,16 @@ impl Ledger {
     /// # Errors
     ///
     /// -32602 where a key is given twice.
-    pub(crate) fn unproven(input_responses: &str) -> Result<Self, RpcError> {
+    pub(crate) fn unproven(input_responses: &str, moment: Moment) -> Result<Self, RpcError> {
         let answers: Unproven = serde_json::from_str(input_responses).map_err(|error| {
             let text = error.to_string();
             let reason = text.split(" at line").next().unwrap_or_default();
             RpcError::new(Rpc::MalformedParams, format!("`inputResponses`: {reason}"))
         })?;
         let ledger = Self::default();
-        ledger.lock().unproven = answers.0;
+        let mut inner = ledger.lock();
+        (inner.unproven, inner.moment) = (answers.0, moment);
+        drop(inner);
         Ok(ledger)
     }
 
@@ -57,6 +60,8 @@ impl Inner {
             is_confirmation: false,
             page: None,
             unread: true,
+            given_at: self.moment.now(),
+            is_ageless: !matches!(question.inquiry, Inquiry::Form { .. }),
             answer: Some(answer),
             met: true,
         });

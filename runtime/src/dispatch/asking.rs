@@ -13,7 +13,7 @@ use std::{
 use tokio::time::Sleep;
 
 use super::{
-    AskLimits, Session,
+    AskLimits, Dispatcher, Session,
     mailbox::{Letter, Mailbox},
 };
 use crate::{
@@ -25,12 +25,12 @@ use crate::{
 
 /// The questions of one call. What is still out when it is dropped is cancelled.
 pub(super) struct Asking<'a> {
+    dispatcher: &'a Dispatcher,
     session: &'a Session,
     /// Who is asked, as this call reaches it.
     peer: Peer,
     outlet: &'a dyn Outlet,
     limits: AskLimits,
-    fruitless_limit: u32,
     reporter: Option<&'a Reporter>,
     mailbox: Arc<Mailbox>,
     out: Vec<Out>,
@@ -52,6 +52,8 @@ pub(super) enum Unanswered {
     CannotAsk { what: Capability, why: CannotAsk },
     /// A question was asked, and came to nothing.
     Failed { label: Box<str>, reason: String },
+    /// An answer of the user's does not count any more.
+    TooOld { label: Box<str> },
     /// Answers came, and none of them did.
     Fruitless { label: Box<str>, rounds: u32 },
 }
@@ -69,15 +71,15 @@ enum Event<S> {
 
 impl<'a> Asking<'a> {
     pub(super) fn new(
+        dispatcher: &'a Dispatcher,
         session: &'a Session,
         peer: Peer,
         outlet: &'a dyn Outlet,
         limits: AskLimits,
-        fruitless_limit: u32,
         reporter: Option<&'a Reporter>,
     ) -> Self {
         let (mailbox, out, heartbeat) = (Arc::default(), Vec::new(), None);
-        Self { session, peer, outlet, limits, fruitless_limit, reporter, mailbox, out, heartbeat }
+        Self { dispatcher, session, peer, outlet, limits, reporter, mailbox, out, heartbeat }
     }
 
     /// Runs a handler to its end, asking whatever it asks.
@@ -172,7 +174,7 @@ impl<'a> Asking<'a> {
             let can =
                 self.peer.can_ask(what).and_then(|()| self.peer.can_show(request.inquiry.as_ref()));
             can.map_err(|why| Unanswered::CannotAsk { what, why })?;
-            if request.fruitless >= self.fruitless_limit {
+            if request.fruitless >= self.dispatcher.fruitless_limit {
                 let (label, rounds) = (request.label.clone(), request.fruitless);
                 return Err(Unanswered::Fruitless { label, rounds });
             }
@@ -211,10 +213,12 @@ impl<'a> Asking<'a> {
         // One may have been withdrawn while its answer was on the way.
         let Some(label) = self.take(ticket) else { return Ok(()) };
         match outcome {
-            Ok(answer) => ledger.deliver(ticket, &answer),
-            Err(reason) => return Err(Unanswered::Failed { label, reason }),
+            Ok(answer) => {
+                let delivered = ledger.deliver(ticket, &answer, self.dispatcher.moment());
+                delivered.map_err(|label| Unanswered::TooOld { label })
+            }
+            Err(reason) => Err(Unanswered::Failed { label, reason }),
         }
-        Ok(())
     }
 
     /// A question is not out any more.

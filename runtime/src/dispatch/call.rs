@@ -34,7 +34,7 @@ impl Dispatcher {
         let is_single_use = self.sealer.is_single_use() || target.entry.is_single_use;
         let (ledger, bound) = match state {
             None => match responses.filter(|_| target.entry.takes_unproven) {
-                Some(responses) => (Ledger::unproven(responses)?, None),
+                Some(responses) => (Ledger::unproven(responses, self.moment())?, None),
                 None => (Ledger::default(), None),
             },
             Some(state) => {
@@ -105,9 +105,10 @@ impl Dispatcher {
     /// Verifies a state and restores its ledger. Every failure has the same answer; the reason goes
     /// to the log, the state nowhere.
     fn reenter(&self, state: &str, bound: &BindValue) -> Result<(Ledger, StateClaim), RpcError> {
-        let opened = self.sealer.open(state, bound, (self.ambient.now)());
+        let moment = self.moment();
+        let opened = self.sealer.open(state, bound, moment.now());
         let opened = opened.map_err(|refusal| refused_state(&refusal))?;
-        let ledger = Ledger::restore(&opened.payload)
+        let ledger = Ledger::restore(&opened.payload, moment)
             .ok_or_else(|| refused_state(&"its payload is of another version"))?;
         Ok((ledger, opened.claim))
     }

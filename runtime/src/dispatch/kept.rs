@@ -143,17 +143,17 @@ impl Dispatcher {
         if asked.requests.is_empty() {
             call.outlet().waits();
             tokio::time::sleep(PAUSE).await;
-            return Ok(Ledger::reentered(&asked.payload, Vec::new(), Vec::new()));
+            return Ok(Ledger::reentered(&asked.payload, Vec::new(), Vec::new(), self.moment()));
         }
         let mut asking = self.asking(call, AskLimits { timeout: shim.timeout, ..self.ask_limits });
         let (answers, failed) = asking.collect(asked.requests).await?;
-        Ok(Ledger::reentered(&asked.payload, answers, failed))
+        Ok(Ledger::reentered(&asked.payload, answers, failed, self.moment()))
     }
 
-    fn asking<'a>(&self, call: &'a Kept<'_>, limits: AskLimits) -> Asking<'a> {
+    fn asking<'a>(&'a self, call: &'a Kept<'_>, limits: AskLimits) -> Asking<'a> {
         let (session, peer) = (call.session, call.peer);
         let reporter = call.reporter.as_deref();
-        Asking::new(session, peer, call.outlet(), limits, self.fruitless_limit, reporter)
+        Asking::new(self, session, peer, call.outlet(), limits, reporter)
     }
 }
 
@@ -185,6 +185,9 @@ fn refusal(handler: &str, unanswered: &Unanswered) -> Refusal {
         Unanswered::CannotAsk { what, why } => format!("not done: this needs {what}, and {why}"),
         Unanswered::Failed { label, reason } => {
             format!("not done: `{label}` was not answered: {reason}")
+        }
+        Unanswered::TooOld { label } => {
+            format!("not done: the answer to `{label}` is too old by now; start anew")
         }
         Unanswered::Fruitless { label, rounds } => {
             format!("not done: `{label}` still had no usable answer after {rounds} rounds")

@@ -39,7 +39,7 @@ use target::{Method, Target};
 #[cfg(feature = "testing")]
 use crate::ask::Journal;
 use crate::{
-    ask::{Fault, Ledger, NotAsked, Outlet, Random, Signal, Tether},
+    ask::{Fault, Ledger, Moment, NotAsked, Outlet, Random, Signal, Tether},
     era::{Handshake, Modern, Offers, Peer, Revision, detect},
     guarded::{Panicked, guarded_polls},
     handler::{CallContext, Notifier, Refusal, Registry, Reporter, States, Wanted},
@@ -191,6 +191,11 @@ impl Dispatcher {
             }
             None => self.listed(frame.method(), id, params),
         }
+    }
+
+    /// This moment, as answers are held against it.
+    fn moment(&self) -> Moment {
+        Moment::new((self.ambient.now)(), self.sealer.ttl())
     }
 
     /// What a handler may know of its call.

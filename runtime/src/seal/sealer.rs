@@ -3,8 +3,6 @@
 //! It decides what is refused and in which order. It knows neither the text form nor the crypto;
 //! those are the codec's.
 
-#[cfg(feature = "http")]
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::{
@@ -60,8 +58,8 @@ impl Sealer {
     /// Who calls; `None` for a caller whom nothing tells from others, and who can own nothing.
     #[cfg(feature = "http")]
     pub(crate) fn owner(&self, who: Option<&Principal>) -> Option<Owner> {
-        let owner = catch_unwind(AssertUnwindSafe(|| self.binder.owner(who)));
-        let owner = owner.unwrap_or_else(|_| Err(BindError::new("the binder panicked")));
+        let owner = guarded(|| self.binder.owner(who));
+        let owner = owner.unwrap_or_else(|Panicked| Err(BindError::new("the binder panicked")));
         match owner {
             Ok(name) => name.bytes().is_some().then_some(Owner(name)),
             Err(reason) => {
@@ -114,6 +112,11 @@ impl Sealer {
         now: u64,
     ) -> Result<Vec<u8>, Refusal> {
         self.open(text, bind, now).map(|opened| opened.payload)
+    }
+
+    /// How long a state counts, and so an answer, in seconds.
+    pub(crate) fn ttl(&self) -> u64 {
+        self.ttl
     }
 
     /// Whether every state counts once, whichever handler minted it.
