@@ -154,7 +154,12 @@ impl HttpOptions {
     }
 
     /// How much of a session's event streams is kept for a client that lost its connection and comes
-    /// back (`Last-Event-ID`), in bytes; 256 KiB if not set.
+    /// back (`Last-Event-ID`), in bytes; 256 KiB if not set, and with 0 nothing can be taken up again.
+    ///
+    /// What a client can do without goes first, then the calls that are over, the oldest first. A question
+    /// stays until it has its answer: one for which there is no room beside those that are out (they may be
+    /// 64 KiB together also where the limit is less) is not asked, and its call ends with a text that says
+    /// so. This holds on every revision with sessions.
     pub fn event_store_limit(mut self, bytes: usize) -> Self {
         self.change_sessions(|bounds| bounds.store_limit = bytes);
         self

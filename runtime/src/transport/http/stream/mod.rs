@@ -208,8 +208,7 @@ impl EventStream {
         is_new
     }
 
-    /// Lets go of events of a kind that a client may do without, see [`Backlog::let_go`], and also of what
-    /// a reader is about to take where `is_needed_less` says so.
+    /// Lets go of events of a kind, see [`Backlog::let_go`].
     pub(super) fn let_go(&self, store: &Store, kind: Kind, from: Among, wanted: usize) {
         let mut state = self.lock();
         let is_taken = match from {

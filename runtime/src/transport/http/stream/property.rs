@@ -17,7 +17,7 @@ const STREAMS: usize = 4;
 const LIMIT: usize = 80 * 1024;
 const LARGEST: usize = 50 * 1024;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Action {
     Tell(usize, usize),
     Ask(usize, usize),
