@@ -28,6 +28,7 @@ mod kit;
 mod listening;
 mod lists;
 mod matrix;
+mod old_answers;
 mod once;
 mod owners;
 mod pages;
