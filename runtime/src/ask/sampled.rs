@@ -2,10 +2,11 @@
 //!
 //! It does not know what it was asked.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
-use crate::wire::JsonType;
+use crate::wire::{self, JsonType};
 
 /// What the client's model said.
 ///
@@ -64,6 +65,8 @@ struct Raw<'a> {
     stop_reason: Option<String>,
 }
 
+/// A block of a message. A type that is not here, or a block that lacks what its type has, is none
+/// (`modern.md M-SAMP-4`).
 #[derive(Deserialize)]
 struct Block<'a> {
     r#type: String,
@@ -72,6 +75,16 @@ struct Block<'a> {
     name: Option<String>,
     #[serde(borrow)]
     input: Option<&'a RawValue>,
+    data: Option<String>,
+    #[serde(rename = "mimeType")]
+    mime_type: Option<String>,
+    #[serde(rename = "toolUseId")]
+    tool_use_id: Option<String>,
+    #[serde(borrow)]
+    content: Option<&'a RawValue>,
+    #[serde(borrow)]
+    resource: Option<&'a RawValue>,
+    uri: Option<String>,
 }
 
 impl Sampled {
@@ -115,7 +128,7 @@ impl Sampled {
             JsonType::Array => serde_json::from_str(content).ok()?,
             _ => vec![serde_json::from_str(content).ok()?],
         };
-        if !matches!(&*role, "assistant" | "user") {
+        if !matches!(&*role, "assistant" | "user") || blocks.is_empty() {
             return None;
         }
         let content = content.into();
@@ -125,10 +138,56 @@ impl Sampled {
             match &*block.r#type {
                 "text" => said.text.push_str(&block.text?),
                 "tool_use" => said.tool_uses.push(ToolUse::read(block)?),
-                _ => {}
+                "image" | "audio" if block.is_media() => {}
+                "tool_result" if block.is_result() => {}
+                _ => return None,
             }
         }
         Some(said)
+    }
+}
+
+impl Block<'_> {
+    /// A picture or a sound: its bytes in base64, and what they are.
+    fn is_media(&self) -> bool {
+        let is_named = self.mime_type.as_deref().is_some_and(|name| !name.trim().is_empty());
+        is_named && self.data.as_deref().is_some_and(|data| STANDARD.decode(data).is_ok())
+    }
+
+    /// The result of a tool, with blocks as a tool returns them (`modern.md M-TOOL-11`).
+    fn is_result(&self) -> bool {
+        let blocks = self.content.and_then(|blocks| serde_json::from_str(blocks.get()).ok());
+        let blocks: Option<Vec<Block<'_>>> = blocks;
+        self.tool_use_id.is_some()
+            && blocks.is_some_and(|blocks| blocks.iter().all(Block::is_returned))
+    }
+
+    fn is_returned(&self) -> bool {
+        match &*self.r#type {
+            "text" => self.text.is_some(),
+            "image" | "audio" => self.is_media(),
+            "resource_link" => self.uri.is_some() && self.name.is_some(),
+            "resource" => self.resource.is_some_and(|contents| {
+                serde_json::from_str(contents.get())
+                    .is_ok_and(|contents: Contents| contents.is_whole())
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// The contents of a resource in the result of a tool.
+#[derive(Deserialize)]
+struct Contents {
+    uri: Option<String>,
+    text: Option<String>,
+    blob: Option<String>,
+}
+
+impl Contents {
+    fn is_whole(&self) -> bool {
+        let is_base64 = |blob: &String| STANDARD.decode(blob).is_ok();
+        self.uri.is_some() && (self.text.is_some() || self.blob.as_ref().is_some_and(is_base64))
     }
 }
 
@@ -151,10 +210,7 @@ impl ToolUse {
     ///
     /// Why it is no `T`, for the model to read.
     pub fn input<T: DeserializeOwned>(&self) -> Result<T, String> {
-        serde_json::from_str(&self.input).map_err(|error| {
-            let text = error.to_string();
-            text.split(" at line").next().unwrap_or_default().to_owned()
-        })
+        wire::read(&self.input).map_err(|error| error.to_string())
     }
 
     fn read(block: Block<'_>) -> Option<Self> {
@@ -174,7 +230,7 @@ mod tests {
         let text = |json| Sampled::read(json).map(|said| said.text);
         let right = r#"{"role":"assistant","content":{"type":"text","text":"Paris"},"model":"m"}"#;
         assert_eq!(text(right).as_deref(), Some("Paris"));
-        let several = r#"{"role":"assistant","model":"m","stopReason":"endTurn","content":[{"type":"text","text":"a"},{"type":"image","data":""},{"type":"text","text":"b"}]}"#;
+        let several = r#"{"role":"assistant","model":"m","stopReason":"endTurn","content":[{"type":"text","text":"a"},{"type":"image","data":"AA==","mimeType":"image/png"},{"type":"text","text":"b"}]}"#;
         assert_eq!(text(several).as_deref(), Some("ab"));
         for wrong in [
             "{}",
@@ -184,6 +240,7 @@ mod tests {
             r#"{"role":"assistant","content":{"type":"text"},"model":"m"}"#,
             r#"{"role":"system","content":{"type":"text","text":"x"},"model":"m"}"#,
             r#"{"role":"assistant","content":{"type":"text","text":"x"}}"#,
+            r#"{"role":"assistant","content":[],"model":"m"}"#,
             r#"{"role":"assistant","content":{"type":"tool_use","id":"1","name":"x"},"model":"m"}"#,
             r#"{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"x","input":[]}],"model":"m"}"#,
         ] {

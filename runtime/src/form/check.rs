@@ -12,11 +12,8 @@ use std::{
 use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Number, value::RawValue};
 
-use super::{
-    number::whole,
-    schema::{Form, Format, Kind, Property, Variant, Width},
-};
-use crate::wire::Text;
+use super::schema::{Form, Format, Kind, Property, Variant, Width};
+use crate::wire::{Text, whole};
 
 /// Why an answer does not fit. For the user to read.
 #[derive(Clone, Debug, PartialEq, Eq)]

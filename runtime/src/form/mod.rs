@@ -10,7 +10,6 @@ mod content;
 mod convert;
 mod error;
 mod field;
-mod number;
 mod schema;
 mod write;
 

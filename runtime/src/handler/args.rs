@@ -12,6 +12,7 @@ use super::{
     Param,
     param::{NoValue, Source},
 };
+use crate::wire;
 
 /// All arguments of a call as one value: a parameter for a struct that is written elsewhere.
 ///
@@ -45,7 +46,7 @@ impl<'c, T: DeserializeOwned + JsonSchema> Param<'c> for Args<T> {
     const SOURCE: Source<'c, Self> = Source::Arguments {
         schema: SchemaGenerator::root_schema_for::<T>,
         fields: fields::<T>,
-        read: |text| serde_json::from_str(text).map(Self),
+        read: |text| wire::read(text).map(Self),
     };
 }
 

@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 
 use super::{
     Arguments, Context, Handler, IntoReply, IntoTool, Meta, Refusal, Registered, Run, Tool,
-    registered,
+    param::unreadable, registered,
 };
-use crate::wire::Icon;
+use crate::wire::{self, Icon};
 
 /// What the closure of a [`ToolBuilder`] returns.
 pub type ToolRun<'a, R> = Pin<Box<dyn Future<Output = R> + Send + 'a>>;
@@ -120,11 +120,7 @@ fn read<T: DeserializeOwned>(Arguments(json): Arguments<'_>) -> Result<T, Refusa
         "{}" => serde_json::from_str("null").map_err(|_| error),
         _ => Err(error),
     };
-    serde_json::from_str(json).or_else(nothing).map_err(|error: serde_json::Error| {
-        let text = error.to_string();
-        let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
-        Refusal::argument(format!("`arguments`: {reason}"))
-    })
+    wire::read(json).or_else(nothing).map_err(|error| unreadable("", &error))
 }
 
 impl Handler for BuiltTool {

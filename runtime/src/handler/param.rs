@@ -12,7 +12,10 @@ use serde::{
 use serde_json::value::RawValue;
 
 use super::{Context, Refusal, ToolError, ToolFailure, state::Needed, text::TextValue};
-use crate::seal::Principal;
+use crate::{
+    seal::Principal,
+    wire::{self, Unread},
+};
 
 /// A type that a parameter of a handler may have: an argument of the call, or something of the call
 /// itself.
@@ -83,7 +86,7 @@ pub enum Source<'c, T> {
         /// Its schema.
         schema: fn(&mut SchemaGenerator) -> Schema,
         /// Reads its JSON text.
-        read: fn(&'c str) -> serde_json::Result<T>,
+        read: fn(&'c str) -> Result<T, Unread>,
         /// Reads a text that is no JSON.
         text: fn(&str) -> Result<T, serde::de::value::Error>,
         /// Its value where the member is absent, unless it is required.
@@ -96,7 +99,7 @@ pub enum Source<'c, T> {
         /// The members that it reads, if it reads no others.
         fields: fn() -> Option<&'static [&'static str]>,
         /// Reads the JSON text.
-        read: fn(&'c str) -> serde_json::Result<T>,
+        read: fn(&'c str) -> Result<T, Unread>,
     },
     /// Something of the call.
     Call(fn(&'c Context) -> Result<T, Refusal>),
@@ -132,14 +135,10 @@ impl<'c, T> Source<'c, T> {
 impl<'c, T: DeserializeOwned + JsonSchema> Param<'c> for T {
     const SOURCE: Source<'c, Self> = Source::Argument {
         schema: SchemaGenerator::subschema_for::<T>,
-        read: read::<T>,
+        read: |text| wire::read(text),
         text: |text| T::deserialize(TextValue(text)),
         absent: || T::deserialize(Missing).ok(),
     };
-}
-
-fn read<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
-    serde_json::from_str(text)
 }
 
 impl<'c> Param<'c> for &'c Context {
@@ -239,12 +238,12 @@ impl<'c, T> ParamOf<'c, T> {
             (Source::Call(take) | Source::State { take, .. }, _) => take(cx),
             (Source::Extracted(read), _) => read(cx).map_err(ToolFailure::into_refusal),
             (Source::Argument { read, .. }, Some(raw)) => {
-                read(raw.get()).map_err(|error| unreadable(&format!("argument `{name}`"), &error))
+                read(raw.get()).map_err(|error| unreadable(name, &error))
             }
             (Source::Argument { absent, .. }, None) => absent().ok_or_else(|| missing(name)),
             (Source::Arguments { read, .. }, raw) => {
                 let text = raw.map_or("{}", RawValue::get);
-                read(text).map_err(|error| unreadable("`arguments`", &error))
+                read(text).map_err(|error| unreadable("", &error))
             }
         }
     }
@@ -275,12 +274,21 @@ fn unquoted(raw: &RawValue, name: &str) -> Result<String, Refusal> {
     text.map_err(|_| Refusal::malformed(format!("argument `{name}` must be a string")))
 }
 
+/// A refusal that names the place, within the argument of that name or within all of them.
 #[cold]
-fn unreadable(what: &str, error: &serde_json::Error) -> Refusal {
-    let text = error.to_string();
-    // The position is one inside this argument, which the model never sees.
-    let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
-    Refusal::argument(format!("{what}: {reason}"))
+pub(super) fn unreadable(name: &str, error: &Unread) -> Refusal {
+    let Unread { place, reason } = error;
+    Refusal::argument(match (name, &**place) {
+        ("", "") => format!("`arguments`: {reason}"),
+        (_, place) => {
+            let dot = if name.is_empty() || place.is_empty() || place.starts_with('[') {
+                ""
+            } else {
+                "."
+            };
+            format!("argument `{name}{dot}{place}`: {reason}")
+        }
+    })
 }
 
 #[cold]

@@ -11,10 +11,27 @@ use serde_json::{Map, Value, json};
 use super::header_params::KEYWORD;
 use crate::{error::ArgumentsError, form::Form};
 
-/// `format` values that are Rust's and nobody else's (`reports.md B03`).
-const RUST_FORMATS: [&str; 16] = [
-    "int8", "int16", "int32", "int64", "int128", "int", "uint8", "uint16", "uint32", "uint64",
-    "uint128", "uint", "float", "double", "isize", "usize",
+/// The `format` values that 2020-12 has, and those of the drafts before it (`reports.md B03`).
+const FORMATS: [&str; 19] = [
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
 ];
 
 /// The names that a type reads, if it reads no others.
@@ -174,8 +191,8 @@ fn settings() -> SchemaSettings {
 }
 
 /// The schema of a type, with its own keywords at the root (`reports.md B06`).
-fn root(make: Make) -> Schema {
-    let mut root = make(&mut SchemaGenerator::new(settings()));
+fn root(make: Make, settings: SchemaSettings) -> Schema {
+    let mut root = make(&mut SchemaGenerator::new(settings));
     // The name of a Rust type is nobody else's matter.
     root.remove("title");
     clean(&mut root);
@@ -184,7 +201,7 @@ fn root(make: Make) -> Schema {
 
 /// The schema of a value that is all arguments.
 fn of_value(make: Make, is_closed: bool) -> Result<Value, ArgumentsError> {
-    let mut root = root(make);
+    let mut root = root(make, settings());
     // Clients and models refuse the whole list for a union at the root (`reports.md B07`).
     if ["oneOf", "anyOf", "$ref"].iter().any(|keyword| root.get(*keyword).is_some()) {
         return Err(ArgumentsError::Union);
@@ -211,9 +228,10 @@ fn of_value(make: Make, is_closed: bool) -> Result<Value, ArgumentsError> {
     Ok(Value::Object(root.clone()))
 }
 
-/// The schema of what a tool returns, as JSON text, and whether every value of it is an object.
+/// The schema of what a tool returns, as JSON text, and whether every value of it is an object. It says
+/// how the type is written, which need not be how it is read (`modern.md M-TOOL-9`).
 pub(super) fn output(make: Make) -> (String, bool) {
-    let root = root(make);
+    let root = root(make, settings().for_serialize());
     let is_object = root.get("type") == Some(&Value::from("object"));
     (Value::from(root).to_string(), is_object)
 }
@@ -232,14 +250,34 @@ fn clean(schema: &mut Schema) {
     if schema.as_bool() == Some(true) {
         schema.ensure_object();
     }
-    let format = schema.get("format").and_then(Value::as_str);
-    if format.is_some_and(|format| RUST_FORMATS.contains(&format)) {
-        schema.remove("format");
+    if let Some(Value::String(format)) = schema.get("format") {
+        let bounds = bounds(format);
+        if !FORMATS.contains(&&**format) {
+            schema.remove("format");
+        }
+        for (keyword, bound) in ["minimum", "maximum"].into_iter().zip(bounds.into_iter().flatten())
+        {
+            schema.ensure_object().entry(keyword).or_insert(bound.into());
+        }
     }
     transform_subschemas(&mut clean, schema);
     // Said of a map, that any value will do says nothing.
     if schema.get("additionalProperties").is_some_and(|any| *any == json!({})) {
         schema.remove("additionalProperties");
+    }
+}
+
+/// The range of a Rust integer of up to 32 bits. The ends of wider ones are beyond 2^53: a reader that
+/// keeps numbers as floats would round them, to one that is out of range.
+fn bounds(format: &str) -> Option<[i64; 2]> {
+    match format {
+        "int8" => Some([i8::MIN.into(), i8::MAX.into()]),
+        "int16" => Some([i16::MIN.into(), i16::MAX.into()]),
+        "int32" => Some([i32::MIN.into(), i32::MAX.into()]),
+        "uint8" => Some([0, u8::MAX.into()]),
+        "uint16" => Some([0, u16::MAX.into()]),
+        "uint32" => Some([0, u32::MAX.into()]),
+        _ => None,
     }
 }
 
@@ -295,7 +333,7 @@ mod tests {
         let schema = of::<Option<u32>>(false);
         assert_eq!(
             schema,
-            json!({"type": "object", "properties": {"x": {"type": "integer", "minimum": 0}}, "additionalProperties": false})
+            json!({"type": "object", "properties": {"x": {"type": "integer", "minimum": 0, "maximum": u32::MAX}}, "additionalProperties": false})
         );
     }
 

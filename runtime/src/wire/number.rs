@@ -1,12 +1,11 @@
 //! JSON numbers read digit by digit: which of them are whole, and which integer that is.
 //!
-//! Nothing passes through a float, which would round (`reports.md B18`). It does not know ranges
-//! or forms.
+//! Nothing passes through a float, which would round (`reports.md B18`). It does not know ranges.
 
 /// The integer that a JSON number is, also where it is written as `3.0` or `3e0`.
 ///
 /// `None` where it has a fraction, needs more than 128 bits, or is no number.
-pub(super) fn whole(token: &str) -> Option<i128> {
+pub(crate) fn whole(token: &str) -> Option<i128> {
     if let Ok(integer) = token.parse() {
         return Some(integer);
     }
