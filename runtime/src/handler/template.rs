@@ -48,8 +48,8 @@ impl UriTemplate {
 
     /// The variables of a URI that fits, as a JSON object of texts.
     ///
-    /// A value that would climb out of its folder, decoded as it is, fits nothing
-    /// (`modern.md M-RES-6`).
+    /// A value that would lead out of the folder that it is joined to, decoded as it is, fits nothing
+    /// (`modern.md M-RES-6`): one that climbs, and one that begins at a root, a drive or a host.
     pub(crate) fn variables(&self, uri: &str) -> Option<String> {
         let mut found = Vec::new();
         fit(&self.parts, uri, &mut found)?;
@@ -111,9 +111,15 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Whether no part of the value leads upwards, and none hides the rest.
+/// Whether the value stays in the folder that it is joined to, on every system: `Path::join` with an
+/// absolute path forgets the folder.
 fn is_safe(value: &str) -> bool {
-    !value.contains('\0') && !value.split(['/', '\\']).any(|segment| segment == "..")
+    let slash = ['/', '\\'];
+    let is_drive = matches!(value.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    // Windows does not see spaces at the end of a name.
+    let climbs = |segment: &str| segment.trim_end_matches(' ') == "..";
+    !(is_drive || value.contains('\0') || value.starts_with(slash))
+        && !value.split(slash).any(climbs)
 }
 
 #[cfg(test)]
@@ -156,9 +162,26 @@ mod tests {
             "file:///..",
             "file:///a\\..\\b",
             "file:///a%00.txt",
+            "file:////etc/hostname",
+            "file:///%2Fetc%2Fhostname",
+            "file:///%2fetc/hostname",
+            "file:///\\windows",
+            "file:///%5C%5Chost%5Cshare",
+            "file:////%5Chost/share",
+            "file:///C:/x",
+            "file:///c%3A%5Cx",
+            "file:///C:",
+            "file:///C:x",
+            "file:///a/..%20/b",
         ] {
             assert_eq!(variables("file:///{+path}", uri), None, "{uri}");
         }
-        assert!(variables("file:///{+path}", "file:///a..b/...").is_some());
+        for uri in ["file:///a..b/...", "file:///etc//hostname", "file:///http://a", "file:///a:b:"]
+        {
+            let expected = !uri.ends_with("a:b:");
+            assert_eq!(variables("file:///{+path}", uri).is_some(), expected, "{uri}");
+        }
+        assert_eq!(variables("docs://{name}", "docs://%2Fetc%2Fos-release"), None);
+        assert!(variables("web://{+url}", "web://https://example.com/a").is_some());
     }
 }
