@@ -240,7 +240,7 @@ async fn tools_that_are_built_at_run_time_ask() {
     assert_eq!(client.call("delete_users", json!({"id": 1})).await.text(), "users 1");
     assert_eq!(client.call("delete_orders", json!({"id": 2})).await.text(), "orders 2");
     let wrong = client.call("delete_users", json!({"id": "x"})).await;
-    assert!(wrong.is_error() && wrong.text().starts_with("`arguments`: invalid type"));
+    assert!(wrong.is_error() && wrong.text().starts_with("argument `id`: invalid type"));
     let served = askback_tests::Served::start(server());
     let list = served.post(&askback_tests::request("tools/list", json!({}))).send();
     // As it was written, also what nobody here knows.

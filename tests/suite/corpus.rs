@@ -27,3 +27,8 @@ fn bodies() {
 fn states() {
     replay("state", fuzz::state);
 }
+
+#[test]
+fn samplings() {
+    replay("sampling", fuzz::sampling);
+}

@@ -5,6 +5,7 @@
     reason = "a test that cannot go on has failed, and reads better with values"
 )]
 
+mod agree;
 mod answers;
 mod bad_input;
 mod blocks;

@@ -84,7 +84,7 @@ fn each_use_is_answered_in_the_turn_after_it_and_run_once() {
     same["isError"] = json!(true);
     assert_eq!(results[1], same);
     assert_eq!((&results[2]["toolUseId"], &results[2]["isError"]), (&json!("tu-3"), &json!(true)));
-    assert!(results[2]["content"][0]["text"].as_str().unwrap().starts_with("invalid type"));
+    assert!(results[2]["content"][0]["text"].as_str().unwrap().starts_with("`from`: invalid type"));
 
     let last = said(json!({"type": "text", "text": "9.40 CHF"}));
     let three = served.call(&call().retry(&two, json!({"llm.1": last})));
@@ -154,4 +154,63 @@ fn a_result_that_is_missing_is_told_as_an_error() {
     let results = messages[2]["content"].as_array().unwrap();
     assert_eq!(results.len(), 2);
     assert_eq!((&results[0], &results[1]["isError"]), (&result("1", "4"), &json!(true)));
+}
+
+/// Asks the model once.
+#[tool]
+async fn once(cx: &Context) -> String {
+    cx.sample(&Sample::new("Say it.")).key("a").await.text().to_owned()
+}
+
+/// N30, M-SAMP-4: a block that the protocol does not have, or that lacks what it needs, is asked again.
+#[test]
+fn n30_blocks_that_are_none_are_asked_again() {
+    let result =
+        |content: Value| json!({"type": "tool_result", "toolUseId": "1", "content": content});
+    let image = json!({"type": "image", "data": "AA==", "mimeType": "image/png"});
+    let good = [
+        json!({"type": "text", "text": ""}),
+        image.clone(),
+        json!({"type": "audio", "data": "AAAA", "mimeType": "audio/wav"}),
+        used("1", json!({})),
+        result(json!([])),
+        result(json!([image, {"type": "resource_link", "uri": "a:b", "name": "b"}])),
+        result(json!([{"type": "resource", "resource": {"uri": "a:b", "text": ""}}])),
+        json!([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]),
+    ];
+    let bad = [
+        json!([]),
+        json!({}),
+        json!("text"),
+        json!({"type": "video"}),
+        json!({"type": "resource", "resource": {"uri": "a:b", "text": ""}}),
+        json!({"type": "text"}),
+        json!({"type": "image", "data": "AA=="}),
+        json!({"type": "image", "data": "AA=", "mimeType": "image/png"}),
+        json!({"type": "image", "data": "no base64", "mimeType": "image/png"}),
+        json!({"type": "audio", "mimeType": "audio/wav"}),
+        json!({"type": "audio", "data": "AA==", "mimeType": ""}),
+        json!({"type": "tool_use", "id": "1", "name": "x", "input": []}),
+        json!({"type": "tool_result", "content": []}),
+        json!({"type": "tool_result", "toolUseId": "1"}),
+        result(json!([{"type": "video"}])),
+        result(json!([{"type": "tool_use", "id": "1", "name": "x", "input": {}}])),
+        result(json!([{"type": "resource", "resource": {"uri": "a:b", "blob": "?"}}])),
+        json!([{"type": "text", "text": "a"}, {"type": "video"}]),
+    ];
+    let served = Served::start(Server::new("s", "1").tool(once));
+    let call = Call::new("once").capabilities(json!({"sampling": {}}));
+    let asked = served.call(&call);
+    for (content, is_good) in good.into_iter().map(|c| (c, true)).chain(bad.map(|c| (c, false))) {
+        let answer = served.call(&call.retry(&asked, json!({"a": said(content.clone())})));
+        let expected = if is_good { "complete" } else { "input_required" };
+        assert_eq!(answer["result"]["resultType"], expected, "{content} {answer}");
+
+        let mut piped = Piped::start(Server::new("s", "1").tool(once));
+        piped.open("2025-11-25", json!({"sampling": {}}));
+        piped.send(&plain_call(1, "once", json!({})));
+        let question = piped.asked("2025-11-25");
+        let next = piped.answer(&respond(&question, said(content.clone())));
+        assert_eq!(next["method"].is_null(), is_good, "{content} {next}");
+    }
 }

@@ -59,7 +59,10 @@ fn a_value_is_structured_and_text_and_its_schema_is_listed() {
     let tools = &list["result"]["tools"];
     let schema = &tools[0]["outputSchema"];
     assert_eq!(schema["properties"]["celsius"]["type"], "number");
-    assert_eq!((&schema["type"], &schema["required"]), (&json!("object"), &json!(["celsius"])));
+    assert_eq!(
+        (&schema["type"], &schema["required"]),
+        (&json!("object"), &json!(["celsius", "wind"]))
+    );
     assert_eq!(tools[1]["outputSchema"]["type"], "array");
 
     let call = Call::new("weather").arguments(json!({"city": "Rome"}));

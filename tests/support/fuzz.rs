@@ -26,13 +26,20 @@ async fn greet(times: Option<u8>, #[ask(key = "who")] who: Answer<Text>) -> Stri
     text.repeat(times.unwrap_or(1).into())
 }
 
+/// Asks the client's model.
+#[tool]
+async fn think(cx: &Context) -> String {
+    let said = cx.sample(&askback::Sample::new("Think.")).key("llm").await;
+    format!("{} blocks' text: {}", said.tool_uses().len(), said.text())
+}
+
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 });
 
 fn server() -> Server {
     let state = RequestState::new(Key::new([3; 32]).expect("a key"));
-    Server::new("fuzz", "1").tool(greet).request_state(state)
+    Server::new("fuzz", "1").tool(greet).tool(think).request_state(state)
 }
 
 /// Lines for stdio. Whatever they are, a proper request behind them is answered.
@@ -80,7 +87,30 @@ pub fn state(data: &[u8]) {
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
 }
 
+/// What a client's model said: the call ends with it, is asked again, or is refused.
+pub fn sampling(data: &[u8]) {
+    let Ok(said) = serde_json::from_slice::<Value>(data) else { return };
+    let call = Call::new("think").capabilities(serde_json::json!({"sampling": {}}));
+    let asked = post_to("think", call.json().to_string().as_bytes());
+    let retry = call.retry(&asked, serde_json::json!({"llm": said})).json().to_string();
+    let answer = post_to("think", retry.as_bytes());
+    check("tools/call", &answer);
+    if answer["result"]["resultType"] == "complete" {
+        // A block that the protocol does not have is no answer (`modern.md M-SAMP-4`).
+        let blocks = said["content"].as_array().cloned();
+        let blocks = blocks.unwrap_or_else(|| vec![said["content"].clone()]);
+        let known = ["text", "image", "audio", "tool_use", "tool_result"];
+        assert!(!blocks.is_empty(), "{said}");
+        let is_known = |block: &Value| known.iter().any(|name| block["type"] == *name);
+        assert!(blocks.iter().all(is_known), "{said}");
+    }
+}
+
 fn post(body: &[u8]) -> Value {
+    post_to("greet", body)
+}
+
+fn post_to(tool: &str, body: &[u8]) -> Value {
     static SERVICE: LazyLock<HttpService> =
         LazyLock::new(|| server().into_service(HttpOptions::new()).expect("a service"));
     let request = Request::post("http://localhost/mcp")
@@ -88,7 +118,7 @@ fn post(body: &[u8]) -> Value {
         .header("content-type", "application/json")
         .header("mcp-protocol-version", "2026-07-28")
         .header("mcp-method", "tools/call")
-        .header("mcp-name", "greet")
+        .header("mcp-name", tool)
         .body(Full::<bytes::Bytes>::from(body.to_vec()))
         .expect("a request");
     let Ok(response) = RUNTIME.block_on(SERVICE.clone().call(request));

@@ -246,7 +246,10 @@ fn b06_the_root_of_a_schema_is_an_object_with_its_properties() {
     let server = || Server::new("s", "1").tool(by_struct).tool(by_tree);
     let schema = &listed(server(), "by_struct")["inputSchema"];
     assert_eq!(schema["type"], "object");
-    assert_eq!(schema["properties"]["limit"], json!({"type": "integer", "minimum": 0}));
+    assert_eq!(
+        schema["properties"]["limit"],
+        json!({"type": "integer", "minimum": 0, "maximum": u32::MAX})
+    );
     assert_eq!(schema["required"], json!(["query"]));
     assert_eq!(schema["additionalProperties"], false);
     assert_eq!((schema.get("title"), &schema["description"]), (None, &json!("A search.")));
