@@ -8,6 +8,7 @@
 mod answers;
 mod bad_input;
 mod blocks;
+mod bounds;
 mod cancelling;
 mod catalogue;
 mod completing;
