@@ -27,6 +27,7 @@ mod server;
 #[doc(hidden)]
 pub mod __private;
 pub mod guide;
+mod limits;
 pub mod prelude;
 #[cfg(feature = "testing")]
 pub mod testing;

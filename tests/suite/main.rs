@@ -9,6 +9,7 @@ mod agree;
 mod answers;
 mod bad_input;
 mod blocks;
+mod bounds;
 mod cancelling;
 mod catalogue;
 mod completing;

@@ -5,14 +5,13 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bytes::Bytes;
-
 use super::connection::{Connection, Received};
 use crate::{
     ask::{Outlet, Unkept},
     era::belongs_to_handshake,
+    limits,
     seal::Principal,
-    wire::{Frame, Malformed, Rpc, RpcError},
+    wire::{Batch, Frame, Malformed, Rpc, RpcError},
 };
 
 /// The answers of a batch, until the last one is there.
@@ -30,14 +29,33 @@ struct Answers {
     joined: Vec<u8>,
 }
 
-/// Takes a batch.
+/// Bounds on one batch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BatchLimits {
+    pub(crate) messages: usize,
+    /// Bytes of joined answers behind which no further call is started.
+    pub(crate) reply_bytes: usize,
+}
+
+impl Default for BatchLimits {
+    fn default() -> Self {
+        Self { messages: limits::BATCH_MESSAGES, reply_bytes: limits::BATCH_REPLY_BYTES }
+    }
+}
+
+/// Takes a batch. A call that was started is always answered with what it came to.
 pub(super) fn receive(
     connection: &Arc<Connection>,
-    elements: Vec<Bytes>,
+    batch: Batch,
+    limits: BatchLimits,
     who: Option<&Principal>,
     outlet: &Arc<dyn Outlet>,
 ) -> Received {
-    let frames: Vec<_> = elements.into_iter().map(Frame::read).collect();
+    if batch.is_too_long {
+        let why = format!("a batch has at most {} messages: send several", limits.messages);
+        return Received::Refused(RpcError::new(Rpc::InvalidRequest, why).write(None));
+    }
+    let frames: Vec<_> = batch.messages.into_iter().map(Frame::read).collect();
     if let Some(why) = refusal(&frames) {
         return Received::Refused(RpcError::new(Rpc::InvalidRequest, why).write(None));
     }
@@ -45,8 +63,13 @@ pub(super) fn receive(
     let shared: Arc<dyn Outlet> = Arc::clone(&together) as Arc<dyn Outlet>;
     for frame in frames {
         // A call may end while the next one is taken: it counts before it begins.
-        together.lock().running += 1;
+        let is_full = {
+            let mut answers = together.lock();
+            answers.running += 1;
+            answers.joined.len() >= limits.reply_bytes
+        };
         let received = match frame {
+            Ok(frame) if is_full && frame.id().is_some() => Received::Answer(full(&frame, limits)),
             Ok(frame) => connection.receive_frame(frame, who, &shared),
             Err(malformed) => Received::Answer(malformed.write()),
         };
@@ -62,6 +85,16 @@ pub(super) fn receive(
         return Received::Later;
     }
     answers.array().map_or(Received::Accepted, Received::Answer)
+}
+
+/// The answer to a call that is not started, because the answers before it are long.
+fn full(frame: &Frame, limits: BatchLimits) -> Vec<u8> {
+    let why = format!(
+        "the answers of this batch have passed {} bytes, so this request was not run: send it again, \
+         alone",
+        limits.reply_bytes
+    );
+    RpcError::new(Rpc::Internal, why).write(frame.id())
 }
 
 /// Why a batch is not taken (`legacy.md L-BATCH-3`, L-INIT-5).

@@ -90,9 +90,9 @@ impl Connection {
         outlet: &Arc<dyn Outlet>,
     ) -> Received {
         if self.session().is_some_and(|session| session.peer.revision.has_batches())
-            && let Some(Batch(elements)) = Batch::read(&message)
+            && let Some(batch) = Batch::read(&message, self.dispatcher.batch_limits.messages)
         {
-            return batch::receive(self, elements, who, outlet);
+            return batch::receive(self, batch, self.dispatcher.batch_limits, who, outlet);
         }
         match Frame::read(message) {
             Ok(frame) => self.receive_frame(frame, who, outlet),

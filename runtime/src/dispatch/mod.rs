@@ -26,6 +26,7 @@ use std::{
     time::Instant,
 };
 
+pub(crate) use batch::BatchLimits;
 pub(crate) use connection::{Connection, Received};
 pub(crate) use kept::ShimLimits;
 pub(crate) use session::{AskLimits, Session};
@@ -70,6 +71,7 @@ pub(crate) struct Dispatcher {
     pub(crate) most_listeners: usize,
     /// How many entries a page of a list has.
     pub(crate) page_size: usize,
+    pub(crate) batch_limits: BatchLimits,
     pub(crate) ambient: Ambient,
 }
 

@@ -13,7 +13,7 @@ use std::{
 pub use app::App;
 
 use crate::{
-    dispatch::{Ambient, AskLimits, Dispatcher, MayWatch, ShimLimits},
+    dispatch::{Ambient, AskLimits, BatchLimits, Dispatcher, MayWatch, ShimLimits},
     environment::{instant, now, process_state, random},
     era::{Handshake, Identity, Modern, Offers, Revision},
     error::{BuildError, Result},
@@ -64,6 +64,7 @@ pub struct Server {
     most_listeners: usize,
     may_watch: Option<Arc<MayWatch>>,
     page_size: usize,
+    batch_limits: BatchLimits,
     list_cache: CacheHints,
     #[cfg(feature = "http")]
     http: crate::HttpOptions,
@@ -88,6 +89,7 @@ impl Server {
             most_listeners: MOST_LISTENERS,
             may_watch: None,
             page_size: usize::MAX,
+            batch_limits: BatchLimits::default(),
             list_cache: CacheHints::default(),
             #[cfg(feature = "http")]
             http: crate::HttpOptions::new(),
@@ -249,6 +251,7 @@ impl Server {
             most_listeners: self.most_listeners,
             may_watch: self.may_watch,
             page_size: self.page_size,
+            batch_limits: self.batch_limits,
         };
         Ok(App {
             dispatcher: Arc::new(dispatcher),

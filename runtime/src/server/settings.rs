@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::Server;
 use crate::{
-    dispatch::ShimLimits,
+    dispatch::{BatchLimits, ShimLimits},
     handler::Notifier,
     seal::{Principal, RequestState},
     wire::{CacheHints, CacheScope},
@@ -70,6 +70,17 @@ impl Server {
     /// 1024 if not set. One more is refused with -32603.
     pub fn open_subscriptions(mut self, most: usize) -> Self {
         self.most_listeners = most;
+        self
+    }
+
+    /// How many messages a batch may have, and behind how many bytes of joined answers it starts no
+    /// further call; 100 messages and 4 MiB if not set. Revision 2025-03-26 alone has batches.
+    ///
+    /// A longer batch is refused as a whole with -32600, and nothing of it is run. A request that is not
+    /// started for the length of the answers before it is answered with -32603; those that run by then
+    /// end, and are answered.
+    pub fn batch_limits(mut self, messages: usize, reply_bytes: usize) -> Self {
+        self.batch_limits = BatchLimits { messages, reply_bytes };
         self
     }
 

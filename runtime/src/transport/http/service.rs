@@ -155,7 +155,7 @@ impl HttpService {
         let frame = match Frame::read(body.clone()) {
             Ok(frame) => frame,
             // A session may have a revision with batches.
-            Err(_) if parts.headers.contains_key(SESSION_ID) && Batch::read(&body).is_some() => {
+            Err(_) if parts.headers.contains_key(SESSION_ID) && Batch::read(&body, 0).is_some() => {
                 return self.handshake(&parts, None, body).await;
             }
             Err(malformed) => return Ok(message(malformed.status(), malformed.write())),
