@@ -20,6 +20,7 @@ mod listen;
 mod members;
 mod meta;
 mod nesting;
+mod one_line;
 mod params;
 mod prompt;
 #[cfg(test)]
@@ -53,6 +54,7 @@ pub(crate) use listen::Filter;
 pub(crate) use members::{Member, Shape};
 pub(crate) use meta::{RequestMeta, SERVER_INFO, SUBSCRIPTION_ID, handshake_meta, missing_meta};
 pub(crate) use nesting::MAX_DEPTH;
+pub(crate) use one_line::{one_line, one_line_text};
 pub(crate) use params::Params;
 pub(crate) use routing::{Fields, Header, Mismatch, Routing};
 pub(crate) use rpc::{Rpc, RpcError};
