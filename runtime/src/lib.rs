@@ -45,7 +45,7 @@ pub use handler::{
     IntoCompletion, IntoContents, IntoPrompt, IntoPromptReply, IntoReply, IntoResource,
     IntoResourceTemplate, IntoTool, Json, Notifier, Param, Progress, Prompt, Reply, Resolved,
     Resource, ResourceTemplate, Source, State, Tool, ToolBuilder, ToolError, ToolFailure, ToolRun,
-    ToolSet,
+    ToolSet, join_in,
 };
 pub use seal::{
     BindError, BindValue, CallParts, Claiming, InMemoryReplayGuard, Key, KeyError,

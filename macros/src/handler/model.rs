@@ -16,7 +16,7 @@ use super::{
 use crate::{docs::Text, errors::Errors, names};
 
 /// Options without a value.
-const FLAGS: [&str; 2] = ["single_use", "unproven_answers"];
+const FLAGS: [&str; 3] = ["single_use", "unchecked_paths", "unproven_answers"];
 
 /// Options whose value is any expression that fits.
 const SAID: [&str; 11] = [

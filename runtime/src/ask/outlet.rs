@@ -56,6 +56,11 @@ pub(crate) trait Outlet: Send + Sync {
         self.send(answer);
     }
 
+    /// Sends a message right behind the answer, where messages are lines.
+    fn behind(&self, message: Vec<u8>) {
+        let _ = message;
+    }
+
     /// Says that no answer comes, because the call was cancelled.
     fn end(&self) {}
 

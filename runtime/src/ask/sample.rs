@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{SampleTool, Sampled, ToolChoice, ToolResult, sample_tools::ResultBlock};
+use crate::wire::one_line_text;
 
 /// What the client's model is asked: a conversation that it continues.
 ///
@@ -184,7 +185,7 @@ impl Sample {
         said: &Sampled,
         results: impl IntoIterator<Item = R>,
     ) -> Self {
-        let content = RawValue::from_string(said.content().to_owned()).ok();
+        let content = RawValue::from_string(one_line_text(said.content().to_owned())).ok();
         self.messages.push(Message { role: "assistant", content });
         let mut results = results.into_iter();
         let mut result = || results.next().map_or_else(ToolResult::missing, Into::into);

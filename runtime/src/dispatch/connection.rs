@@ -136,7 +136,12 @@ impl Connection {
             let _entered = self.runtime.enter();
             if let Poll::Ready(answer) = call.as_mut().poll(&mut Context::from_waker(Waker::noop()))
             {
-                drop((call, place));
+                drop(call);
+                if place.says_more() {
+                    admitted.land(|| place.finish(&**outlet, answer));
+                    return Received::Later;
+                }
+                drop(place);
                 return admitted.land(|| answer).map_or_else(
                     || {
                         outlet.end();

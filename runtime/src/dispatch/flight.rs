@@ -34,6 +34,23 @@ pub(super) enum Place {
     Seat(Arc<Seat>),
 }
 
+impl Place {
+    /// Answers, and says what comes right behind the answer.
+    pub(super) fn finish(&self, outlet: &dyn Outlet, answer: Vec<u8>) {
+        outlet.finish(answer);
+        if let Self::Seat(seat) = self
+            && let Some(behind) = seat.take_behind()
+        {
+            outlet.send(behind);
+        }
+    }
+
+    /// Whether something comes right behind the answer.
+    pub(super) fn says_more(&self) -> bool {
+        matches!(self, Self::Seat(seat) if seat.lock_behind().is_some())
+    }
+}
+
 impl Flight {
     pub(super) fn new(
         call: Call,
@@ -58,10 +75,10 @@ impl Flight {
         let Some(call) = &mut self.call else { return };
         let answer = call.await;
         // A call that was cancelled is not answered (`modern.md M-CANC-2`).
-        let Self { call, outlet, admitted, .. } = &mut self;
+        let Self { call, place, outlet, admitted } = &mut self;
         admitted.land(|| {
             *call = None;
-            outlet.finish(answer);
+            place.finish(&**outlet, answer);
         });
     }
 }
@@ -80,6 +97,8 @@ pub(super) struct Seat {
     outlet: Arc<dyn Outlet>,
     running: Arc<Semaphore>,
     place: Mutex<Sitting>,
+    /// What comes right behind the answer.
+    behind: Mutex<Option<Vec<u8>>>,
 }
 
 /// Whether a seat is taken.
@@ -98,7 +117,7 @@ impl Seat {
         permit: Option<OwnedSemaphorePermit>,
     ) -> Self {
         let place = Mutex::new(permit.map_or(Sitting::Given, Sitting::Held));
-        Self { outlet, running: Arc::clone(running), place }
+        Self { outlet, running: Arc::clone(running), place, behind: Mutex::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Sitting> {
@@ -106,7 +125,21 @@ impl Seat {
     }
 }
 
+impl Seat {
+    fn lock_behind(&self) -> MutexGuard<'_, Option<Vec<u8>>> {
+        self.behind.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take_behind(&self) -> Option<Vec<u8>> {
+        self.lock_behind().take()
+    }
+}
+
 impl Outlet for Seat {
+    fn behind(&self, message: Vec<u8>) {
+        *self.lock_behind() = Some(message);
+    }
+
     fn send(&self, message: Vec<u8>) {
         self.outlet.send(message);
     }

@@ -102,13 +102,12 @@ impl Dispatcher {
         })
         .await;
         subscription.end();
-        let mut answer = self.modern.listened(id);
         if via.routing.is_none() {
             // `modern.md A-7`: where messages are lines, the end is told twice.
-            answer.push(b'\n');
-            answer.extend_from_slice(&cancelled(id.json(), "the server ends the subscription"));
+            let end = cancelled(id.json(), "the server ends the subscription");
+            subscription.outlet.behind(end);
         }
-        Ok(answer)
+        Ok(self.modern.listened(id))
     }
 }
 

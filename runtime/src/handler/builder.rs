@@ -72,7 +72,8 @@ impl ToolBuilder {
         Self(self.0.icons(icons))
     }
 
-    /// The JSON Schema of the arguments, listed as it stands (`modern.md M-TOOL-4`). It must be one of
+    /// The JSON Schema of the arguments, listed as it stands, on one line (`modern.md M-TOOL-4`,
+    /// M-STDIO-1). It must be one of
     /// objects. A call is not held against it: what checks the arguments is the type that the handler
     /// reads.
     pub fn input_schema(self, schema: impl Into<String>) -> Self {

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     error::ArgumentsError,
     form::FormError,
-    wire::{Annotations, CacheHints, CacheScope, Icon},
+    wire::{Annotations, CacheHints, CacheScope, Icon, one_line_text},
 };
 
 /// The description of a handler, as generated code builds it.
@@ -155,6 +155,14 @@ impl Meta {
         self
     }
 
+    /// Values of the template's variables may be paths that lead out of a folder.
+    pub fn unchecked_paths(mut self) -> Self {
+        if let Kind::Template { template, .. } = &mut self.kind {
+            template.take_all();
+        }
+        self
+    }
+
     /// It takes answers that come without a state.
     pub fn unproven_answers(mut self) -> Self {
         self.takes_unproven = true;
@@ -168,7 +176,7 @@ impl Meta {
         if !is_object {
             self.arguments_error = Some(ArgumentsError::NotASchema);
         }
-        self.input.set_verbatim(schema);
+        self.input.set_verbatim(one_line_text(schema));
         self
     }
 

@@ -13,6 +13,7 @@ mod declared;
 mod entry;
 mod failure;
 mod header_params;
+mod inside;
 mod json;
 mod kinds;
 mod list;
@@ -45,6 +46,7 @@ pub use declared::{
     question,
 };
 pub use failure::{ToolError, ToolFailure};
+pub use inside::join_in;
 pub use json::Json;
 pub use kinds::{
     Completer, IntoCompleter, IntoPrompt, IntoResource, IntoResourceTemplate, IntoTool, Prompt,

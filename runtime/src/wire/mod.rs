@@ -22,6 +22,7 @@ mod members;
 mod meta;
 mod nesting;
 mod number;
+mod one_line;
 mod params;
 mod prompt;
 #[cfg(test)]
@@ -57,6 +58,7 @@ pub(crate) use members::{Member, Shape};
 pub(crate) use meta::{RequestMeta, SERVER_INFO, SUBSCRIPTION_ID, handshake_meta, missing_meta};
 pub(crate) use nesting::MAX_DEPTH;
 pub(crate) use number::whole;
+pub(crate) use one_line::{one_line, one_line_text};
 pub(crate) use params::Params;
 pub(crate) use routing::{Fields, Header, Mismatch, Routing};
 pub(crate) use rpc::{Rpc, RpcError};

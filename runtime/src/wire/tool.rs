@@ -6,6 +6,7 @@ use super::{
     Content,
     content::write_text,
     done::{ResultShape, Structured},
+    one_line::one_line_text,
 };
 
 /// Content blocks, or one JSON value that stands for them, and whether they report an error.
@@ -24,7 +25,7 @@ impl ToolContent {
 
     /// A value as JSON text.
     pub(crate) fn structured(json: String) -> Self {
-        Self { blocks: Vec::new(), structured: Some(json), is_error: false }
+        Self { blocks: Vec::new(), structured: Some(one_line_text(json)), is_error: false }
     }
 
     /// An error that the model reads and can act on (`modern.md M-TOOL-7`).
@@ -34,7 +35,7 @@ impl ToolContent {
 
     /// An error with a structure beside its text.
     pub(crate) fn with_structure(mut self, json: String) -> Self {
-        self.structured = Some(json);
+        self.structured = Some(one_line_text(json));
         self
     }
 

@@ -17,7 +17,7 @@ use bytes::Bytes;
 use http::Response;
 
 use super::{HttpBody, call::HttpCall, headers, keep_alive::KeepAlive, refused::message};
-use crate::{ask::Outlet, dispatch::Answer};
+use crate::{ask::Outlet, dispatch::Answer, wire::one_line};
 
 /// How many bytes may wait for a client before what it can do without is dropped.
 const FULL: usize = 1024 * 1024;
@@ -114,7 +114,7 @@ impl State {
     fn put(&mut self, message: &[u8]) {
         let mut event = Vec::with_capacity(message.len() + 8);
         event.extend_from_slice(b"data: ");
-        event.extend_from_slice(message);
+        event.extend_from_slice(&one_line(message.into()));
         event.extend_from_slice(b"\n\n");
         self.bytes += event.len();
         self.events.push_back(event.into());

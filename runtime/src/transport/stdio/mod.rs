@@ -26,7 +26,7 @@ use outbox::Outbox;
 use crate::{
     ask::Outlet,
     dispatch::{Connection, Dispatcher, Received},
-    wire::{Rpc, RpcError},
+    wire::{Rpc, RpcError, one_line},
 };
 
 const CHUNK: usize = 64 * 1024;
@@ -182,7 +182,7 @@ impl Reader {
             }
         };
         if let Some(answer) = answer {
-            answers.extend_from_slice(&answer);
+            answers.extend_from_slice(&one_line((&*answer).into()));
             answers.push(b'\n');
         }
     }

@@ -9,7 +9,7 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-use crate::ask::Outlet;
+use crate::{ask::Outlet, wire::one_line};
 
 /// How many bytes may wait before no more requests are read.
 const FULL: usize = 4 * 1024 * 1024;
@@ -94,9 +94,10 @@ impl Outbox {
 
 /// Each message is a line.
 impl Outlet for Outbox {
-    fn send(&self, mut message: Vec<u8>) {
-        message.push(b'\n');
-        self.put(&mut message);
+    fn send(&self, message: Vec<u8>) {
+        let mut line = one_line(message.into()).into_owned();
+        line.push(b'\n');
+        self.put(&mut line);
     }
 
     fn notify(&self, message: Vec<u8>) -> bool {

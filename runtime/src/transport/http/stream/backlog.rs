@@ -7,6 +7,8 @@ use std::collections::VecDeque;
 
 use bytes::Bytes;
 
+use crate::wire::one_line;
+
 /// How much more than its message an event may be, in bytes: its id and its line breaks.
 pub(in super::super) const FRAMING: usize = 96;
 
@@ -50,7 +52,7 @@ impl Event {
         }
         bytes.extend_from_slice(b"data: ");
         let start = bytes.len();
-        bytes.extend_from_slice(message);
+        bytes.extend_from_slice(&one_line(message.into()));
         let end = bytes.len();
         bytes.extend_from_slice(b"\n\n");
         let bytes = Bytes::from(bytes);
