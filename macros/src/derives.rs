@@ -108,7 +108,7 @@ impl Derives {
 /// module has it already, and is not to be told that it is unused.
 fn prelude() -> TokenStream {
     quote! {
-        #[allow(unused_imports)]
+        #[allow(unused_imports, reason = "most modules see it already")]
         use ::core::convert::Into as _;
     }
 }
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn all_three_are_added_with_their_crates() {
         let expected = quote! {
-            #[allow(unused_imports)]
+            #[allow(unused_imports, reason = "most modules see it already")]
             use ::core::convert::Into as _;
             #[derive(
                 ::askback::__private::serde::Deserialize,
@@ -147,7 +147,7 @@ mod tests {
     fn a_derive_below_is_neither_repeated_nor_given_another_crate() {
         let below: Attribute = parse_quote!(#[derive(Debug, serde::Deserialize)]);
         let expected = quote! {
-            #[allow(unused_imports)]
+            #[allow(unused_imports, reason = "most modules see it already")]
             use ::core::convert::Into as _;
             #[derive(
                 ::askback::__private::serde::Serialize,

@@ -89,7 +89,7 @@ fn synchronous(item: TokenStream) -> TokenStream {
     }
     function.sig.inputs.clear();
     let signature = &function.sig;
-    quote!(#signature { ::core::unimplemented!() })
+    quote!(#signature { ::core::unimplemented!("the error beside it ends the build") })
 }
 
 #[cfg(test)]

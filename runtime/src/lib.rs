@@ -6,6 +6,7 @@
 
 // The layers, bottom up: each imports only from those above it in this list.
 mod guarded;
+mod limits;
 mod wire;
 
 mod form;
@@ -27,7 +28,6 @@ mod server;
 #[doc(hidden)]
 pub mod __private;
 pub mod guide;
-mod limits;
 pub mod prelude;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -117,13 +117,13 @@ pub use askback_macros::resource;
 ///
 /// The template stands first (RFC 6570): `{name}` is one segment of a URI, `{+path}` may have slashes.
 /// Each variable is the name of a parameter, which is read from its text as a
-/// [prompt's](macro@prompt) is, and can be completed as one. A value that leads out of
-/// a folder fits no template (`modern.md M-RES-6`), so that the URI is not found: one that is absolute, begins
-/// with a drive (a letter and a colon) or a share, has a segment `..` or a NUL, however it is encoded. A URL
-/// is a value like any other. Open files with [`join_in`](crate::join_in).
+/// [prompt's](macro@prompt) is, and can be completed as one. A value that leads out of a folder fits no
+/// template (`modern.md M-RES-6`), so that the URI is not found: one that is absolute, begins with a
+/// drive (a letter and a colon) or a share, has a segment `..` or a NUL, however it is encoded. A URL is
+/// a value like any other. Open files with [`join_in`](crate::join_in).
 ///
-/// Options: those of [`#[resource]`](macro@resource), and `unchecked_paths`, which takes such values as well.
-/// It is for handlers that open no file, or check the path themselves.
+/// Options: those of [`#[resource]`](macro@resource), and `unchecked_paths`, which takes such values as
+/// well. It is for handlers that open no file, or check the path themselves.
 ///
 /// ```
 /// use askback::prelude::*;

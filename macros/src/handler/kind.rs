@@ -13,6 +13,23 @@ pub(crate) enum Kind {
     Completer,
 }
 
+/// The options of a template. All but the last one are a resource's too.
+const TEMPLATE: [&str; 13] = [
+    "name",
+    "title",
+    "description",
+    "icons",
+    "mime_type",
+    "size",
+    "annotations",
+    "ttl_ms",
+    "cache_scope",
+    "single_use",
+    "unproven_answers",
+    "crate",
+    "unchecked_paths",
+];
+
 impl Kind {
     pub(super) const ALL: [Self; 5] =
         [Self::Tool, Self::Prompt, Self::Resource, Self::Template, Self::Completer];
@@ -64,35 +81,11 @@ impl Kind {
                 "unproven_answers",
                 "crate",
             ],
-            Self::Resource => &[
-                "name",
-                "title",
-                "description",
-                "icons",
-                "mime_type",
-                "size",
-                "annotations",
-                "ttl_ms",
-                "cache_scope",
-                "single_use",
-                "unproven_answers",
-                "crate",
-            ],
-            Self::Template => &[
-                "name",
-                "title",
-                "description",
-                "icons",
-                "mime_type",
-                "size",
-                "annotations",
-                "ttl_ms",
-                "cache_scope",
-                "single_use",
-                "unchecked_paths",
-                "unproven_answers",
-                "crate",
-            ],
+            Self::Resource => {
+                let [both @ .., _unchecked_paths] = &TEMPLATE;
+                both
+            }
+            Self::Template => &TEMPLATE,
             Self::Completer => &["crate"],
         }
     }

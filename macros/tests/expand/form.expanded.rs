@@ -2,7 +2,7 @@ const _: () = {
     ::askback::__private::field::<String>();
     ::askback::__private::flattened::<Address>();
 };
-#[allow(unused_imports)]
+#[allow(unused_imports, reason = "most modules see it already")]
 use ::core::convert::Into as _;
 #[derive(
     ::askback::__private::serde::Deserialize,

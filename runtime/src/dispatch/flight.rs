@@ -123,9 +123,7 @@ impl Seat {
     fn lock(&self) -> MutexGuard<'_, Sitting> {
         self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-impl Seat {
     fn lock_behind(&self) -> MutexGuard<'_, Option<Vec<u8>>> {
         self.behind.lock().unwrap_or_else(PoisonError::into_inner)
     }

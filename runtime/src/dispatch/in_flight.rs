@@ -3,7 +3,7 @@
 //! It knows ids and tethers; what a call does, and where its answer goes, is not its business.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     pin::pin,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -47,17 +47,13 @@ struct Running {
 /// What a call is found by.
 pub(super) type Name = (IdKey, Arc<Tether>);
 
-/// Something that is not over until this is dropped.
-#[derive(Debug)]
-pub(crate) struct Open(Arc<InFlight>);
-
 /// A call that is in flight until this is dropped, by whatever way.
 #[derive(Debug)]
 pub(super) struct Admitted {
     id: IdKey,
     pub(super) tether: Arc<Tether>,
     has_landed: bool,
-    open: Open,
+    in_flight: Arc<InFlight>,
 }
 
 impl InFlight {
@@ -71,24 +67,19 @@ impl InFlight {
     pub(super) fn admit(self: &Arc<Self>, id: Id<'_>) -> Result<Admitted, RpcError> {
         let (id, tether) = (id.key(), Arc::<Tether>::default());
         let mut calls = self.lock();
-        if calls.wanted.contains_key(&id) {
+        let Entry::Vacant(place) = calls.wanted.entry(id.clone()) else {
             let message = "a request with this `id` is in flight: ids are used once at a time";
             return Err(RpcError::new(Rpc::InvalidRequest, message));
-        }
+        };
         let open = self.open.load(Ordering::SeqCst);
         if open >= self.most {
             let message = format!("busy: {open} requests are in flight");
             return Err(RpcError::new(Rpc::Internal, message));
         }
-        calls.wanted.insert(id.clone(), Running { tether: Arc::clone(&tether), task: None });
+        place.insert(Running { tether: Arc::clone(&tether), task: None });
         drop(calls);
-        Ok(Admitted { id, tether, has_landed: false, open: self.open() })
-    }
-
-    /// Counts something that is under way.
-    pub(super) fn open(self: &Arc<Self>) -> Open {
         self.open.fetch_add(1, Ordering::SeqCst);
-        Open(Arc::clone(self))
+        Ok(Admitted { id, tether, has_landed: false, in_flight: Arc::clone(self) })
     }
 
     /// Cancels the call with this id, if there is one. In a step of `once` it ends after the step.
@@ -165,9 +156,11 @@ impl Calls {
 
     /// A call is over; `false` where it had been cancelled.
     fn forget(&mut self, Admitted { id, tether, .. }: &Admitted) -> bool {
-        if self.wanted.get(id).is_some_and(|call| call.is(tether)) {
-            self.wanted.remove(id);
-            return true;
+        match self.wanted.remove(id) {
+            Some(call) if call.is(tether) => return true,
+            // Another one has the id by now.
+            Some(other) => drop(self.wanted.insert(id.clone(), other)),
+            None => {}
         }
         self.cut.retain(|call| !call.is(tether));
         false
@@ -189,7 +182,7 @@ impl Admitted {
     /// The call is over, and `land` answers it, unless it was cancelled. The lock is held until the
     /// answer is on its way, so that nobody sees an end without it.
     pub(super) fn land<R>(&mut self, land: impl FnOnce() -> R) -> Option<R> {
-        let mut calls = self.open.0.lock();
+        let mut calls = self.in_flight.lock();
         self.has_landed = true;
         calls.forget(self).then(land)
     }
@@ -198,15 +191,10 @@ impl Admitted {
 impl Drop for Admitted {
     fn drop(&mut self) {
         if !self.has_landed {
-            self.open.0.lock().forget(self);
+            self.in_flight.lock().forget(self);
         }
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        if self.0.open.fetch_sub(1, Ordering::SeqCst) == 1 {
-            self.0.over.notify_waiters();
+        if self.in_flight.open.fetch_sub(1, Ordering::SeqCst) == 1 {
+            self.in_flight.over.notify_waiters();
         }
     }
 }

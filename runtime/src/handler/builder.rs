@@ -73,9 +73,8 @@ impl ToolBuilder {
     }
 
     /// The JSON Schema of the arguments, listed as it stands, on one line (`modern.md M-TOOL-4`,
-    /// M-STDIO-1). It must be one of
-    /// objects. A call is not held against it: what checks the arguments is the type that the handler
-    /// reads.
+    /// M-STDIO-1). It must be one of objects. A call is not held against it: what checks the arguments
+    /// is the type that the handler reads.
     pub fn input_schema(self, schema: impl Into<String>) -> Self {
         Self(self.0.input_schema(schema.into()))
     }
@@ -121,7 +120,7 @@ fn read<T: DeserializeOwned>(Arguments(json): Arguments<'_>) -> Result<T, Refusa
         "{}" => serde_json::from_str("null").map_err(|_| error),
         _ => Err(error),
     };
-    wire::read(json).or_else(nothing).map_err(|error| unreadable("", &error))
+    wire::read(json).or_else(nothing).map_err(unreadable)
 }
 
 impl Handler for BuiltTool {

@@ -7,8 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Whether `value`, joined to a folder, could lead out of it, by the rules of Unix or of Windows: it is
-/// absolute, begins with a drive or a share, has a segment `..`, or a NUL that hides the rest
+/// Whether `value`, joined to a folder, could lead out of it, by the rules of Unix or of Windows: it
+/// is absolute, begins with a drive or a share, has a segment `..`, or a NUL that hides the rest
 /// (`modern.md M-RES-6`).
 pub(super) fn leads_out(value: &str) -> bool {
     let begins_with_drive =
@@ -20,9 +20,9 @@ pub(super) fn leads_out(value: &str) -> bool {
 
 /// The path of `value` below the folder `root`, for a value that came from a client.
 ///
-/// [`Path::join`] must not be used for that: an absolute value replaces the folder. The check is the same on
-/// every system, so that a server refuses on Linux what would lead out on Windows. It is one of names:
-/// symbolic links are not looked at, so where others may make links below `root`, hold what
+/// [`Path::join`] must not be used for that: an absolute value replaces the folder. The check is the
+/// same on every system, so that a server refuses on Linux what would lead out on Windows. It is one of
+/// names: symbolic links are not looked at, so where others may make links below `root`, hold what
 /// [`canonicalize`](std::fs::canonicalize) says against the folder as well.
 ///
 /// ```
@@ -41,8 +41,8 @@ pub(super) fn leads_out(value: &str) -> bool {
 ///
 /// # Errors
 ///
-/// [`InvalidInput`](io::ErrorKind::InvalidInput) for a value that is absolute, begins with a drive (a letter
-/// and a colon), a slash or a backslash, or has a segment `..` or a NUL (`modern.md M-RES-6`).
+/// [`InvalidInput`](io::ErrorKind::InvalidInput) for a value that is absolute, begins with a drive (a
+/// letter and a colon), a slash or a backslash, or has a segment `..` or a NUL (`modern.md M-RES-6`).
 pub fn join_in(root: impl AsRef<Path>, value: &str) -> io::Result<PathBuf> {
     if leads_out(value) {
         let text = "the path leads out of its folder: give one below it, without `..`";

@@ -32,7 +32,6 @@ mod run;
 mod schema;
 mod state;
 mod template;
-mod text;
 mod tool_reply;
 mod tool_set;
 

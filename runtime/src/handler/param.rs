@@ -11,10 +11,10 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::{Context, Refusal, ToolError, ToolFailure, state::Needed, text::TextValue};
+use super::{Context, Refusal, ToolError, ToolFailure, state::Needed};
 use crate::{
     seal::Principal,
-    wire::{self, Unread},
+    wire::{self, TextValue, Unread},
 };
 
 /// A type that a parameter of a handler may have: an argument of the call, or something of the call
@@ -136,7 +136,7 @@ impl<'c, T: DeserializeOwned + JsonSchema> Param<'c> for T {
     const SOURCE: Source<'c, Self> = Source::Argument {
         schema: SchemaGenerator::subschema_for::<T>,
         read: |text| wire::read(text),
-        text: |text| T::deserialize(TextValue(text)),
+        text: |text| T::deserialize(TextValue::new(text)),
         absent: || T::deserialize(Missing).ok(),
     };
 }
@@ -238,12 +238,12 @@ impl<'c, T> ParamOf<'c, T> {
             (Source::Call(take) | Source::State { take, .. }, _) => take(cx),
             (Source::Extracted(read), _) => read(cx).map_err(ToolFailure::into_refusal),
             (Source::Argument { read, .. }, Some(raw)) => {
-                read(raw.get()).map_err(|error| unreadable(name, &error))
+                read(raw.get()).map_err(|error| unreadable(error.in_member(name)))
             }
             (Source::Argument { absent, .. }, None) => absent().ok_or_else(|| missing(name)),
             (Source::Arguments { read, .. }, raw) => {
                 let text = raw.map_or("{}", RawValue::get);
-                read(text).map_err(|error| unreadable("", &error))
+                read(text).map_err(unreadable)
             }
         }
     }
@@ -274,20 +274,12 @@ fn unquoted(raw: &RawValue, name: &str) -> Result<String, Refusal> {
     text.map_err(|_| Refusal::malformed(format!("argument `{name}` must be a string")))
 }
 
-/// A refusal that names the place, within the argument of that name or within all of them.
+/// A refusal that names the place among the arguments.
 #[cold]
-pub(super) fn unreadable(name: &str, error: &Unread) -> Refusal {
-    let Unread { place, reason } = error;
-    Refusal::argument(match (name, &**place) {
-        ("", "") => format!("`arguments`: {reason}"),
-        (_, place) => {
-            let dot = if name.is_empty() || place.is_empty() || place.starts_with('[') {
-                ""
-            } else {
-                "."
-            };
-            format!("argument `{name}{dot}{place}`: {reason}")
-        }
+pub(super) fn unreadable(Unread { place, reason }: Unread) -> Refusal {
+    Refusal::argument(match &*place {
+        "" => format!("`arguments`: {reason}"),
+        place => format!("argument `{place}`: {reason}"),
     })
 }
 

@@ -3,7 +3,6 @@
 //! The second reading takes `5.0` for the integer that it is in JSON Schema, and knows the place of what
 //! it cannot read. It costs nothing where the first succeeds, and changes nothing of what it read.
 
-mod key;
 mod node;
 
 use std::fmt;
@@ -49,7 +48,8 @@ impl Unread {
         self
     }
 
-    fn in_member(self, name: &str) -> Self {
+    /// It is in the member of that name.
+    pub(crate) fn in_member(self, name: &str) -> Self {
         let name: String = name.chars().take(60).collect();
         self.under(&name)
     }

@@ -31,6 +31,7 @@ mod resource;
 mod routing;
 mod rpc;
 mod text;
+mod text_value;
 mod tool;
 
 pub use annotations::{Annotations, Role};
@@ -63,4 +64,5 @@ pub(crate) use params::Params;
 pub(crate) use routing::{Fields, Header, Mismatch, Routing};
 pub(crate) use rpc::{Rpc, RpcError};
 pub(crate) use text::Text;
+pub(crate) use text_value::TextValue;
 pub(crate) use tool::ToolContent;

@@ -7,19 +7,20 @@ use std::borrow::Cow;
 
 /// The message without line breaks. One that has none, the usual case, is not touched.
 pub(crate) fn one_line(message: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    if message.contains(&b'\n') || message.contains(&b'\r') {
-        return Cow::Owned(compact(&message));
-    }
-    message
+    if has_line_break(&message) { Cow::Owned(compact(&message)) } else { message }
 }
 
 /// JSON that others wrote, made compact where it enters.
 pub(crate) fn one_line_text(json: String) -> String {
-    if json.as_bytes().contains(&b'\n') || json.as_bytes().contains(&b'\r') {
+    if has_line_break(json.as_bytes()) {
         // White space alone was taken out: it is UTF-8 as before.
         return String::from_utf8(compact(json.as_bytes())).unwrap_or_default();
     }
     json
+}
+
+fn has_line_break(text: &[u8]) -> bool {
+    memchr::memchr2(b'\n', b'\r', text).is_some()
 }
 
 /// The JSON without the white space between its tokens. A raw line break in a string, which is no

@@ -25,7 +25,7 @@ impl Lines {
 
     /// Takes the next chunk and gives out the lines that end in it.
     pub(super) fn split(&mut self, mut chunk: &[u8], mut each: impl FnMut(Line<'_>)) {
-        while let Some(end) = chunk.iter().position(|byte| *byte == b'\n') {
+        while let Some(end) = memchr::memchr(b'\n', chunk) {
             let (head, rest) = chunk.split_at(end);
             chunk = rest.get(1..).unwrap_or_default();
             if self.pending.is_empty() && !self.skipping && head.len() <= self.limit {

@@ -12,8 +12,8 @@ use serde::{
 };
 use serde_json::{Value, value::RawValue};
 
-use super::{Buffered, Unread, key::Key};
-use crate::wire::{JsonType, MAX_DEPTH, whole};
+use super::{Buffered, Unread};
+use crate::wire::{JsonType, MAX_DEPTH, TextValue, whole};
 
 /// A value, and how many more it may be deep.
 #[derive(Clone, Copy)]
@@ -191,7 +191,7 @@ impl<'de> MapAccess<'de> for Members<'de> {
         seed: K,
     ) -> Result<Option<K::Value>, Unread> {
         let Some(member) = self.members.next() else { return Ok(None) };
-        let key = seed.deserialize(Key(&member.0));
+        let key = seed.deserialize(TextValue::key(&member.0)).map_err(Unread::custom);
         self.value = Some(member);
         key.map(Some)
     }

@@ -64,6 +64,10 @@ impl Event {
         let bytes = format!("id: {id}\nretry: {retry}\ndata:\n\n").into();
         Self { number, kind: Kind::Told, bytes, message: Bytes::new() }
     }
+
+    pub(super) fn message(&self) -> &[u8] {
+        &self.message
+    }
 }
 
 /// See the module's documentation. Numbers only grow, and have gaps where an event was let go of.
@@ -194,10 +198,4 @@ impl Backlog {
 /// What a store counts for the question of an event; it is the same on every stream.
 pub(super) fn reserved(event: &Event) -> usize {
     event.message.len() + FRAMING
-}
-
-impl Event {
-    pub(super) fn message(&self) -> &[u8] {
-        &self.message
-    }
 }

@@ -219,3 +219,16 @@ proptest! {
         prop_assert!(model.store.reserve(&vec![b'q'; LIMIT - super::FRAMING]).is_ok());
     }
 }
+
+/// A question with line breaks goes out without them, and the room that it took is given back whole.
+#[test]
+fn room_for_a_question_is_given_back_also_where_it_had_line_breaks() {
+    let (store, _) = Store::new("t", true, LIMIT).open();
+    let stream = store.stream(false);
+    store.keep(&stream);
+    for id in 0..100 {
+        stream.ask(id, "key", b"{\n\n\n\n\"a\":\r\n 1}".to_vec()).unwrap();
+        stream.answered(id);
+    }
+    assert!(store.reserve(&vec![b'q'; store.most() - super::FRAMING]).is_ok());
+}

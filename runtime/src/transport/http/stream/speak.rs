@@ -9,7 +9,10 @@ use super::{
     EventStream, State,
     backlog::{Kind, reserved},
 };
-use crate::ask::{Outlet, Unkept};
+use crate::{
+    ask::{Outlet, Unkept},
+    wire::one_line,
+};
 
 impl EventStream {
     /// Says a message; `false` where nothing is said any more.
@@ -103,6 +106,8 @@ impl Outlet for EventStream {
 
     fn ask(&self, id: u64, _label: &str, message: Vec<u8>) -> Result<(), Unkept> {
         let Some(store) = self.store.upgrade() else { return Ok(()) };
+        // What is reserved is what is given back: the message as its event has it.
+        let message = one_line(message.into());
         let size = store.reserve(&message)?;
         if !self.say(Kind::Question { id, stream: self.number }, &message) {
             store.release(size);

@@ -1,24 +1,59 @@
-//! Values that travel as texts: the arguments of prompts and the variables of URI templates.
+//! Values that travel as texts: the arguments of prompts, the variables of URI templates, and the keys of
+//! maps.
 //!
 //! It reads one value; which parameter it is for is not known.
 
+use std::str::FromStr;
+
 use serde::{
-    de::{Deserializer, IntoDeserializer, Visitor, value::Error},
+    de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor, value::Error},
     forward_to_deserialize_any,
 };
 
 /// A deserializer of one text: a string is itself, a number or a yes is what it says, and the name of an
 /// enum's variant is that variant.
-pub(super) struct TextValue<'a>(pub(super) &'a str);
+pub(crate) struct TextValue<'a> {
+    text: &'a str,
+    /// Whether it is a key of a map, whose numbers are written as JSON writes them.
+    is_key: bool,
+}
+
+impl<'a> TextValue<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, is_key: false }
+    }
+
+    pub(super) fn key(text: &'a str) -> Self {
+        Self { text, is_key: true }
+    }
+
+    fn read<T: FromStr + DeserializeOwned>(&self, what: &str) -> Result<T, Error> {
+        let value = if self.is_key {
+            serde_json::from_str(self.text).ok().filter(|_| self.text.trim() == self.text)
+        } else {
+            self.text.trim().parse().ok()
+        };
+        value.ok_or_else(|| self.is_not(what))
+    }
+
+    #[cold]
+    fn is_not(&self, what: &str) -> Error {
+        let text: String = self.text.chars().take(40).collect();
+        serde::de::Error::custom(match what.strip_prefix("a whole number") {
+            Some(range) if self.is_key => format!(
+                "the key `{text}` is no whole number{range}, without leading zeros or spaces"
+            ),
+            _ if self.is_key => format!("the key `{text}` is not {what}"),
+            _ => format!("`{text}` is not {what}"),
+        })
+    }
+}
 
 /// Reads the text as what the method says.
 macro_rules! parsed {
     ($($method:ident $visit:ident $what:literal)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            match self.0.trim().parse() {
-                Ok(value) => visitor.$visit(value),
-                Err(_) => Err(not(self.0, $what)),
-            }
+            visitor.$visit(self.read($what)?)
         }
     )*};
 }
@@ -43,7 +78,7 @@ impl<'de> Deserializer<'de> for TextValue<'_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_str(self.0)
+        visitor.visit_str(self.text)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -64,19 +99,13 @@ impl<'de> Deserializer<'de> for TextValue<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        visitor.visit_enum(self.0.into_deserializer())
+        visitor.visit_enum(self.text.into_deserializer())
     }
 
     forward_to_deserialize_any! {
         char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier
         ignored_any
     }
-}
-
-#[cold]
-fn not(text: &str, what: &str) -> Error {
-    let text: String = text.chars().take(40).collect();
-    serde::de::Error::custom(format_args!("`{text}` is not {what}"))
 }
 
 #[cfg(test)]
@@ -95,7 +124,7 @@ mod tests {
     struct Id(u32);
 
     fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-        T::deserialize(TextValue(text)).map_err(|error| error.to_string())
+        T::deserialize(TextValue::new(text)).map_err(|error| error.to_string())
     }
 
     #[test]
